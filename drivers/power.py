@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 
+from companion.rules.message import Message, system_error
+
 ASKED_S = 20.0
 """Seconds the manager may take to answer; it goes on by itself then."""
 
@@ -24,7 +26,7 @@ def asking(verb: str, command: str = "systemctl") -> Callable[[], str]:
         except subprocess.TimeoutExpired:
             return ""
         except OSError as error:
-            return f"{command}: {error.strerror or error}"
+            return Message("{program}: {why}", program=command, why=system_error(error))
         return "" if asked.returncode == 0 else asked.stderr.strip() or f"{command} {verb}: {asked.returncode}"
 
     return ask

@@ -93,7 +93,7 @@ PLAYED = {
 }
 PLAYED |= {
     f"boards {' '.join(look)}": ["tests.ui.windows.window_boards", *look[0].split("x"), *look[1:]]
-    for look in (("800x480", "ja", "normal"), ("480x800", "de", "large"))
+    for look in (("800x480", "ja", "normal"), ("480x800", "ja", "large"))
 }
 PLAYED |= {
     f"games {size}": ["tests.ui.windows.window_games", *size.split("x")]

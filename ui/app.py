@@ -13,6 +13,7 @@ import ui.style  # noqa: F401 - before all else of kivy
 # isort: split
 import signal
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -68,6 +69,8 @@ SET_UP = "set_up"
 ASKING = "set_up_asks"
 """The pages on which buttons are pressed and cards laid, and no finger is on the screen."""
 AWAY = Message("The window has lost the keyboard. Held buttons still count as held: tap the window to go on")
+CALL = 283
+"""F2: phones may join, and the table reads out how, for somebody who sees no screen and has no button."""
 ESCAPE = 27
 """The key that leads back, where the first control at the side does."""
 DUSK_S, EVENING = 60, (19, 7)
@@ -169,6 +172,7 @@ class TableApp(App):
         Clock.schedule_interval(self._change_palette, DUSK_S)
         Clock.schedule_interval(lambda _: Window.canvas.ask_update(), AGAIN_S)
         self.evening.woken = self._now
+        self.evening.after_frame = lambda job: Clock.schedule_once(lambda _: job())
         return self.shell
 
     def _draw_first_frame_again(self, window: Any) -> None:
@@ -268,7 +272,7 @@ class TableApp(App):
         self.page = self.pages[name]
         self.page.name = name
         if came in ("start", "table", "end", "menu", "more", "settings"):  # else it keeps where it was opened from
-            self.page.under = came if came in ("end", "settings") else ""
+            self.page.under = came if came in ("end", "settings", "more") else ""
         self.page.enter(**given)
         self.page.arrive()
         self.shell.turn(self.page)
@@ -407,7 +411,15 @@ class TableApp(App):
 
     def pressed(self, key: int) -> bool:
         """Handle a key that went down; return whether it meant something."""
-        if self._handle_key(key, True) or self.blank.key() or self.page.key(key, True):
+        if self._handle_key(key, True):
+            return True
+        if key == CALL and (phones := self.services.phones):
+            if key not in self._held_keys:  # a held key repeats
+                self._held_keys.add(key)
+                phones.start()
+                phones.read_aloud()
+            return True
+        if self.blank.key() or self.page.key(key, True):
             return True
         if key == ESCAPE:
             self.page.escape()
@@ -415,10 +427,12 @@ class TableApp(App):
 
     def let_go(self, key: int) -> bool:
         """Handle a key that went up; return whether it meant something."""
+        self._held_keys -= {CALL}
         return self._handle_key(key, False) or self.page.key(key, False)
 
     def found_up(self, key: int) -> bool:
         """Handle a key found up, nobody knows since when; return whether it meant something."""
+        self._held_keys -= {CALL}
         return self._handle_key(key, False, edge=False) or self.page.key(key, False, edge=False)
 
     def _handle_key(self, key: int, down: bool, edge: bool = True) -> bool:
@@ -474,7 +488,9 @@ class TableApp(App):
         """Return what may be shown of the game now. Raises LookupError if there is none."""
         devices, approvals = self.evening.devices, self.evening.approvals
         own = self.dock is not None
-        return moment(self.match, devices.health, devices.equipment, self.lang, approvals=approvals, virtual=own)
+        now = moment(self.match, devices.health, devices.equipment, self.lang, approvals=approvals, virtual=own)
+        board = now.board
+        return now if board is None else replace(now, board=self.evening.boards.confirmed(now.game.name, board))
 
 
 def run(

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from ctypes import CDLL, CFUNCTYPE, Structure, byref, c_char_p, c_int, c_uint, c_void_p
+from ctypes import CDLL, CFUNCTYPE, Structure, byref, c_char_p, c_int, c_long, c_uint, c_ulong, c_void_p
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -194,6 +194,30 @@ def room(load: Load = CDLL) -> tuple[int, int] | None:
 def whole_display(load: Load = CDLL) -> tuple[int, int] | None:
     """Return how large the first display is; None where nobody can say or see it."""
     return _desktop_size("SDL_GetDisplayBounds", load)
+
+
+def managed(load: Load = CDLL) -> bool:
+    """Return whether a window manager says that it is there (EWMH, _NET_SUPPORTING_WM_CHECK); True where none can."""
+    try:
+        lib: Any = load("libX11.so.6")
+    except OSError:
+        return True
+    lib.XOpenDisplay.restype = c_void_p
+    lib.XDefaultRootWindow.restype = lib.XInternAtom.restype = c_ulong
+    if not (display := c_void_p(lib.XOpenDisplay(None))):
+        return True
+    root, name = c_ulong(lib.XDefaultRootWindow(display)), c_ulong(lib.XInternAtom(display, WM_CHECK, 0))
+    kind, data, rest = c_ulong(), c_void_p(), (c_int(), c_ulong(), c_ulong())
+    lib.XGetWindowProperty(
+        display, root, name, c_long(0), c_long(1), 0, c_ulong(0), byref(kind), *map(byref, rest), byref(data)
+    )
+    if data:
+        lib.XFree(data)
+    lib.XCloseDisplay(display)
+    return bool(kind)
+
+
+WM_CHECK = b"_NET_SUPPORTING_WM_CHECK"
 
 
 def _desktop_size(function: str, load: Load) -> tuple[int, int] | None:

@@ -305,5 +305,5 @@ class Sheet(Page):
             self.back.act()
 
     def close(self) -> None:
-        """Turn back to the settings or the result if they led here, or else to the table or the start."""
+        """Turn back to the settings, the result or the start's menu that led here, else to the table or the start."""
         self.app.go(self.under or self.app.home)

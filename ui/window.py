@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ui.console import alone, touches
-from ui.display import room, whole_display
+from ui.display import managed, room, whole_display
 
 PACE = 30
 """Frames a second while nothing calls for one sooner; most of them only look for a finger."""
@@ -54,15 +54,17 @@ def _set_constants() -> None:
             Config.remove_option("input", source)
 
 
-def fitting(screen: Screen, room: Size | None) -> Size:
+def fitting(screen: Screen, room: Size | None, bars: bool = True) -> Size:
     """Return the size of a window: as configured, or the usual one.
 
     The usual size grows to half the display's width and height. No window is larger than its display (`room`), and a
-    smaller one keeps its shape.
+    smaller one keeps its shape, which leaves room for a title bar; where no window has `bars`, it fills the display.
     """
     said = bool(screen.width or screen.height)
     wide, high = asked = screen.width or USUAL[0], screen.height or USUAL[1]
     shares = [most / side for most, side in zip(room or asked, asked, strict=True)]
+    if room and not bars and not said and min(shares) < 1:
+        return room
     share = min(1.0 if said else max(1.0, min(shares) / 2), *shares)
     return int(wide * share), int(high * share)
 
@@ -81,7 +83,7 @@ def configure(screen: Screen) -> None:
     if screen.fullscreen and not alone():
         wide, high = whole_display() or fitting(screen, None)  # without a window manager nobody makes it larger
     else:
-        wide, high = fitting(screen, None if whole else room())
+        wide, high = fitting(screen, None if whole else room(), bars=whole or managed())
     _write_config(Config, {
         "graphics": {
             "fullscreen": "auto" if whole else 0,

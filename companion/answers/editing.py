@@ -12,7 +12,7 @@ from companion.rules import AnyGame, Seat, Setup
 from companion.rules.data import SEALED, Data
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.position_parts import Cards, Count, Field, One, Part, Path
-from companion.session.deciding import apart
+from companion.session.deciding import apart, merge
 
 
 def diff(before: Data, after: Data) -> dict[str, Any]:
@@ -161,12 +161,15 @@ class Draft:
         return (), {}
 
 
-def draft(game: AnyGame, setup: Setup, state: Any) -> Draft:
-    """Return the position at hand, to be changed; face-down cards are taken up. Raises Mistakes without a notation."""
+def draft(game: AnyGame, setup: Setup, state: Any, change: Data | None = None) -> Draft:
+    """Return the position at hand, to be changed, with a `change` that a decision has made.
+
+    Face-down cards are taken up. Raises Mistakes without a notation.
+    """
     written = position_of(game.name).written(state)
     if SEALED in written:
         written[SEALED] = {}
-    return Draft(game, setup, written, written)
+    return Draft(game, setup, written, merge(written, change or {}))
 
 
 def filled(part: Part, before: Any, field: Field, value: Any) -> Any:

@@ -14,6 +14,8 @@ from companion.session.receipt import Receipt, acts, fork
 
 BALANCE = "balance"
 """The code of every refusal about a purse."""
+TRIES = "tries"
+"""The code of the note that tells how often amounts were tried."""
 
 
 class ProbeCounter:
@@ -52,5 +54,8 @@ class ProbeCounter:
         return [self._announcement(seat) for seat in counted if len(self._made[seat]) > 1]
 
     def _announcement(self, seat: Seat) -> Receipt:
-        text = plural("{seat} has tried {count} amount.", "{seat} has tried {count} amounts.")
-        return Receipt.note(ruled("tries", "", text, seat=seat, count=len(self._made[seat])))
+        text = plural(
+            "{count} amount entered for {seat} does not count.",
+            "{count} amounts entered for {seat} do not count.",
+        )
+        return Receipt.note(ruled(TRIES, "T-6", text, seat=seat, count=len(self._made[seat])))

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.answers.guide import standing
+from companion.answers.probing import TRIES
 from companion.games import guide_of
 from companion.record.approvals import SPOKEN
-from companion.rules import N_, NC_, AnyGame, Plural, Ruling, Seat, plural
+from companion.rules import N_, NC_, Amend, AnyGame, Plural, Ruling, Seat, Undo, plural
 from companion.rules.cards import COLOURS
 from companion.rules.contest import Condition, Contest, Step
 from companion.rules.guide import Counted
@@ -130,14 +131,15 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
     The lead is the reason for that ruling; without one, for the outcome of the act. Returns None before anything was
     ruled.
     """
-    said = [at for at, receipt in enumerate(log) if (receipt.public if ruling else ruled_on(receipt))]
     if ruling:
-        said = [at for at in said if any(one is ruling for one in log[at].public)]
-    if not said:
+        act = next((receipt for receipt in reversed(log) if any(one is ruling for one in receipt.public)), None)
+    else:
+        act = last_ruled(log)
+    if act is None:
         return None
-    act = log[said[-1]]
+    at = next(at for at, receipt in enumerate(log) if receipt is act)
     asked = ruling or telling(game, act.public)
-    receipt, reason = _reason_for(game, [*standing(log[: said[-1] + 1]), act], asked)
+    receipt, reason = _reason_for(game, [*standing(log[: at + 1]), act], asked)
     links = [link(game, tongue, act, one) for one in act.public]
     return Why(link(game, tongue, receipt, reason), links)
 
@@ -145,6 +147,19 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
 def ruled_on(receipt: Receipt) -> bool:
     """Return whether the referee ruled something; what players say about a result is no ruling."""
     return any(ruling.code not in SPOKEN for ruling in receipt.public)
+
+
+def last_ruled(log: Sequence[Receipt]) -> Receipt | None:
+    """Return the last receipt with a ruling; None before there is one.
+
+    A refusal, an undo or a correction comes before the note that counts it among the amounts tried.
+    """
+    found = filter(ruled_on, reversed(log))
+    last = next(found, None)
+    act = last
+    while act and act.public[0].code == TRIES:
+        act = next(found, None)
+    return act if act and (not act.ok or isinstance(act.event, Undo | Amend)) else last
 
 
 def number(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], word: str, seat: Seat | None = None) -> Why | None:
@@ -269,7 +284,12 @@ def _after_correction(tongue: Tongue, correction: Ruling) -> Sequence[tuple[str,
     kept = plural("{count} later move still stands.", "{count} later moves still stand.")
     fallen = plural("{count} later move falls away: {because}", "{count} later moves fall away: {because}")
     facts = correction.facts
-    found = [tongue.tr(text, count=facts[key], because=facts.get("because"))
+    if facts.get("since"):
+        fallen = plural(
+            "{count} later move falls away. {first} That is no longer possible: {since}",
+            "{count} later moves fall away. {first} That is no longer possible: {since}",
+        )
+    found = [tongue.tr(text, count=facts[key], **{key: facts.get(key) for key in ("because", "first", "since")})
              for key, text in (("kept", kept), ("fallen", fallen)) if facts[key]]  # fmt: skip
     return [(tongue.tr(N_("After it")), " ".join(found))] if found else []
 

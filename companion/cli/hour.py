@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import fail, settings_of
 from companion.rules import N_
-from companion.rules.message import Message, program, reason
+from companion.rules.message import Message, program, system_error
 from companion.system.terminal import line
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def run_first_hour(args: argparse.Namespace) -> int:
     except (ConfigError, StoreInUse) as error:
         return fail(*getattr(error, "lines", [str(error)]))
     except OSError as error:
-        return fail(f"{error.filename or 'the report'}: {message(error.strerror or reason(error), args.lang)}")
+        return fail(f"{error.filename or 'the report'}: {message(system_error(error), args.lang)}")
 
 
 def hands_of(settings: Settings, rig: Any) -> Any:

@@ -27,7 +27,7 @@ from companion.hardware.wizard.walk import Walk
 from companion.record.store import Store, StoreInUse
 from companion.rules import N_
 from companion.rules.cards import PAWNS
-from companion.rules.message import reason
+from companion.rules.message import reason, system_error
 from companion.rules.mistakes import ConfigError
 from companion.rules.readings import CENTRE
 from companion.rules.words import comma, device, message, name, phrase, tr
@@ -306,7 +306,7 @@ class _Prompts:
             aside = self.desk.write(self.lang)
         except OSError as error:
             print(f"\n{self.desk.text(self.lang)}", end="")
-            why = self.say(N_("That did not work: {error}"), error=error.strerror or str(error))
+            why = self.say(N_("That did not work: {error}"), error=system_error(error))
             return fail(why, self.say(N_("The file stands above: save it as {file} yourself."), file=self.desk.path))
         print(self.say(N_("Written: {file}"), file=str(self.desk.path)))
         if aside:

@@ -13,7 +13,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import fail, settings_of
-from companion.rules.message import Message, reason
+from companion.rules.message import Message, system_error
 from companion.system.terminal import line
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def run_record(args: argparse.Namespace) -> int:
     except StoreInUse as error:
         return fail(f"{error}; to record during a game, start the table with: tabularium --record")
     except OSError as error:
-        return fail(f"{error.filename or 'the recording'}: {message(error.strerror or reason(error))}")
+        return fail(f"{error.filename or 'the recording'}: {message(system_error(error))}")
 
 
 def _record(args: argparse.Namespace, settings: Settings) -> int:
@@ -199,7 +199,7 @@ class Recording:
                 place = None if file == Path() else file
                 self._spool = spool_of(place, False, settings, rig, recorder, died=lambda why: tell(_over(why)))
             except OSError as error:  # the game continues without a recording
-                self._trouble = Message("Recording failed: {why}", why=error.strerror or reason(error))
+                self._trouble = Message("Recording failed: {why}", why=system_error(error))
                 tell(self._trouble)
 
     def findings(self) -> list[Finding]:
@@ -233,7 +233,7 @@ def ended(spool: Any) -> int:
     try:
         path = spool.close()
     except OSError as error:
-        return fail(f"{spool.path}: {message(spool.trouble) or error.strerror or error}")
+        return fail(f"{spool.path}: {message(spool.trouble or system_error(error))}")
     print(f"Recorded: {line(str(path))} (readable only by you, because it contains face-down cards)", file=sys.stderr)
     return fail(message(spool.trouble)) if spool.trouble else 0
 

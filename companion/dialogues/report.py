@@ -12,7 +12,7 @@ from companion.hardware.report import Report, listed, saved
 from companion.play.exports import Exports
 from companion.rules import N_
 from companion.rules.menu import Choice, Dialogue, Note, Then, noted
-from companion.rules.message import Message
+from companion.rules.message import Message, system_error
 
 MAKING = N_("Asking the devices …")
 INSIDE = N_("One file to send in if something does not work. It contains no cards, no names and no tag numbers:")
@@ -50,7 +50,7 @@ class ReportDialogue(Dialogue):
         try:
             self.told(Message("Saved as {file}", file=str(saved(report, folder))))
         except OSError as error:
-            self.told(Message("That did not work: {error}", error=error.strerror or str(error)))
+            self.told(Message("That did not work: {error}", error=system_error(error)))
         return self.menu
 
     def told(self, what: Message) -> None:

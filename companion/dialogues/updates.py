@@ -15,7 +15,8 @@ from companion.system.updates import Answer, Offer, Updates
 HERE = N_("This is version {version}.")
 TRIAL = N_("This version is on probation for {minutes} more minutes. If it crashes, the previous version is restored.")
 GAME = N_("A game is in progress. It can wait for another evening; nothing is lost.")
-STICK = N_("Plug in a USB stick with a new version.")
+STICK = N_("On another computer, copy the folder of a new version onto a USB stick. Plug it in here, then choose "
+           "“Check USB sticks”.")  # fmt: skip
 LOOKING = N_("Looking …")
 STEPS = {
     "look": LOOKING,

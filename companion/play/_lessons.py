@@ -1,4 +1,4 @@
-"""The lessons of a first game that newcomers have been told so far: each once, even after an undo."""
+"""The lessons of a first game that newcomers have been told so far: each is seen once, even after an undo."""
 
 from __future__ import annotations
 
@@ -35,9 +35,13 @@ class Lessons:
             self._current = None
         if self._current is None and (lesson := due(game, known, self._told)):
             self._current, self._phase = lesson, phase
-            self._told[lesson.key] = None
-            self._save()
         return self._current
+
+    def seen(self) -> None:
+        """Record that the current lesson is shown or spoken; one that never came to it is due again."""
+        if self._current and self._current.key not in self._told:
+            self._told[self._current.key] = None
+            self._save()
 
     def put_away(self) -> None:
         """Close the current lesson."""

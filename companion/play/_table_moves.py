@@ -10,7 +10,10 @@ from companion.session.receipt import Receipt
 
 
 class TableMoves:
-    """The steps that were taken back, brought back, amended or decided since the list was put away."""
+    """The steps taken back, brought back, amended or decided since the last move, and since the list was put away.
+
+    A move ends the list: who plays on has put the pieces back, and what stood there is no longer true.
+    """
 
     unsure = False
     """Whether the game was away and nobody has confirmed since that the table is still as it should be."""
@@ -24,16 +27,21 @@ class TableMoves:
         """Record that an act is shown, with the `view` before it; return whether it turns the line or changes it."""
         self.unsure = False  # a player who acts has seen how it lies
         turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
-        if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
+        if not turn:
+            self.put_away()
+        elif any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
             self._steps.append((view, receipt))
             self._goes = None
-        elif receipt.number and not (self.goes.moves or self.goes.chips):
-            self._steps = []  # else a step that moves nothing would be laid out with one of much later
         return turn
 
     @property
+    def steps(self) -> int:
+        """Return how many steps the list is for."""
+        return len(self._steps)
+
+    @property
     def goes(self) -> Restored:
-        """Return what goes where on the real table after all the steps taken since the list was put away."""
+        """Return what goes where on the real table after all these steps."""
         if self._goes is None:
             self._goes = together(self._header.game, self._header.setup, self._steps)
         return self._goes

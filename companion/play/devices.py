@@ -53,6 +53,8 @@ class Devices:
         """Hears what phones send; returns whether a page has something new to show."""
         self.agreeing: Callable[[Press], bool] = lambda _: False
         """Takes a press that agrees to something the table was asked; returns whether it was one."""
+        self.opened: Callable[[Seat], object] = lambda _: None
+        """Called with a seat when the screen has opened the fist that its phone holds."""
         self.phones: frozenset[Seat] = frozenset()
         """The seats whose button is on a phone that somebody holds."""
         self._equipment = Equipment()
@@ -138,6 +140,8 @@ class Devices:
         if press.down:
             self._down |= {one}
         else:  # a button that was not held is the screen's: it opens the fist, whoever holds it
+            if not press.phone and self.held_by_phone(press.seat):
+                self.opened(press.seat)
             self._down -= {one} if both else {one, other}
         self.held = frozenset(seat for seat, _ in self._down)
         return both and not press.down

@@ -90,6 +90,8 @@ class Evening:
     """Called with whether a game is on."""
     drained: Callable[[], object] = staticmethod(lambda: None)
     """Called at the end of each `drain`: phones look whether there is another game, or none."""
+    after_frame: Callable[[Callable[[], object]], object] = staticmethod(lambda job: job())
+    """Runs a job once the screen has painted what is shown now; at once where there is no screen."""
     earphones: Earphones | None = None
     """The sound cards, where an ear can be found among them."""
 
@@ -300,7 +302,7 @@ class Evening:
 
     @property
     def lesson(self) -> tuple[Lesson[Any, Any], AnyKnown] | None:
-        """Return the current lesson for newcomers and the facts it is told from, None without one.
+        """Return the current lesson for newcomers, to be spoken, and the facts it is told from; None without one.
 
         It is typed Any because each game has its own views.
         """
@@ -309,6 +311,7 @@ class Evening:
         match, of = self.match, self.match.header
         known = Known(of.seats, of.options, match.view, match.derived, tuple(match.outlines), of.reveal)
         lesson = self.lessons.look(match.game, known)
+        self.lessons.seen()
         return (lesson, known) if lesson else None
 
     def opening(self, table: Data) -> Draft:
@@ -382,7 +385,7 @@ class Evening:
                 revealed = False
                 continue
             revealed = any(isinstance(of.event, Reveal) for of in match.act(act)[1:])
-        text = N_("Taken over from table {table}. Cards that lay face down are taken up, and chosen anew.")
+        text = N_("Table {table} continues on this device. Cards that lay face down are taken up, and chosen anew.")
         self._announce(Message(text, table=Said(spare.table)))
         return match
 

@@ -43,7 +43,7 @@ class Exports:
         try:
             written = _save(files.folder(folder), stem, {suffix: make() for suffix, make in made.items()})
         except Exception as error:  # any failure is reported: somebody waits for the files
-            said = system_error(error) if isinstance(error, OSError) and error.errno else reason(error)
+            said = system_error(error) if isinstance(error, OSError) else reason(error)
             log.warning("not saved: %s (%s)\n%s", folder / stem, type(error).__name__, trace(error))
             self._news.put(
                 Message("That did not work: {error}", error=Message("{path}: {why}", path=str(folder / stem), why=said))

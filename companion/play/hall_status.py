@@ -153,8 +153,15 @@ def rounds(kept: Any, evening: str) -> Mapping[int, int]:
     return {}
 
 
-def seated(seating: Data, table: str, now: int = 0, begun: Collection[int] = ()) -> SeatedGame | None:
-    """Return the round to play at this table by the hall's seating (docs/hall/schemas/seating.json).
+def table_of(seating: Data | None, device: str) -> str:
+    """Return what the table on this device is called: where it has taken over another one, by that one's name."""
+    rounds = sorted(seating["rounds"], key=lambda one: one["round"]) if seating else []
+    found = [of["table"] for one in rounds for of in one["tables"] if of.get("device", of["table"]) == device]
+    return found[-1] if found else device
+
+
+def seated(seating: Data, device: str, now: int = 0, begun: Collection[int] = ()) -> SeatedGame | None:
+    """Return the round to play on this device by the hall's seating (docs/hall/schemas/seating.json).
 
     That is the first from the round `now` on that has not been begun here, else the last. None where nobody is seated
     here.
@@ -169,7 +176,7 @@ def seated(seating: Data, table: str, now: int = 0, begun: Collection[int] = ())
         )
         for one in sorted(seating["rounds"], key=lambda one: one["round"])
         for of in one["tables"]
-        if of["table"] == table
+        if of.get("device", of["table"]) == device
     ]
     waiting = [of for of in found if of.round >= now and of.round not in begun]
     return waiting[0] if waiting else found[-1] if found else None

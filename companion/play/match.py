@@ -27,7 +27,7 @@ from companion.play.table import LONG_MS, NO_MS, Table
 from companion.record.look import replayed
 from companion.record.store.history import Entry
 from companion.record.transcript import Header, began, header_data, play_id, read_event
-from companion.rules import N_, AnyGame, Ruling, Seat, ruled
+from companion.rules import N_, AnyGame, Decide, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.layout import Layout, Lies
@@ -171,6 +171,19 @@ class Match:
         from companion.answers.editing import draft
 
         return draft(self.game, self.header.setup, self._state)
+
+    def decided(self, number: int) -> Draft:
+        """Return the draft of the decision with that number, which stands, to correct it.
+
+        Raises LookupError, and Mistakes for a game without a notation.
+        """
+        from companion.answers.editing import draft
+
+        act = find(self.session.last, number)
+        if act is None or not isinstance(act.event, Decide):
+            raise LookupError(number)
+        before = act.before.state if act.before else self.session.opening
+        return draft(self.game, self.header.setup, before, act.event.change)
 
     def explaining(self, want: Lies, well: Lies) -> tuple[Search, Iterator[None]]:
         """Return a search for what explains that `want` lies on the table and `well` lies right, and its steps.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
-from companion.record.preferences import Keeper, is_table, remembered
+from companion.record.preferences import Keeper, are_names, is_table, remembered
 from companion.record.store.history import Player
 from companion.record.transcript import Header
 from companion.rules import Seat
@@ -28,6 +28,9 @@ class Regulars:
         """Whether config.yaml says how cards are revealed, independent of the buttons."""
         self.last_table: Data | None = remembered(store, "last_table", is_table)
         """Game, seats, players and options of the game begun last."""
+        begun = remembered(store, "begun", are_names)
+        self.begun: list[str] = begun or ([self.last_table["game"]] if self.last_table else [])
+        """The kinds of games that have been begun here."""
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
 
     @property
@@ -54,6 +57,9 @@ class Regulars:
         self._store.remember({seat: name for seat, name in header.players.items() if seat not in numbered})
         self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
                            "players": dict(header.players), "reveal": self._default_reveal(header)}  # fmt: skip
+        if header.game.name not in self.begun:
+            self.begun.append(header.game.name)
+            self._store.keep("begun", self.begun)
         today = {player: seat for seat, player in header.players.items()}
         self._known = today | {player: seat for player, seat in self._known.items() if player not in today}
         return self._store.keep("last_table", self.last_table)

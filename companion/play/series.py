@@ -116,6 +116,10 @@ class Sitting:
         """Return the players of this kind's games who have kept their seat."""
         return lasting([played.header for played in self._series[game]])
 
+    def length(self, game: str) -> int:
+        """Return how many games of this kind have been begun in a row."""
+        return len(self._series.get(game, ()))
+
     def over(self, game: str) -> bool:
         """Return whether somebody has won twice running, where that ends the series."""
         finished = self._finished_games(game)

@@ -232,7 +232,7 @@ class Table:
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
         came = self._fists.open(press, fists)
         if isinstance(came, Reveal):
-            return self.touch(came, "button")
+            return [*self.touch(came, "button"), *self._fists.not_timed()]
         return [Receipt.note(came)] if came else []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import games
-from companion.record.boards import shipped
+from companion.record.boards import BoardFileError, shipped
 from companion.record.preferences import Keeper, is_board, remembered
 from companion.rules.data import Data
 
@@ -28,6 +28,18 @@ class Boards:
         read = games.game(game).board
         found: Board | None = remembered(self._store, f"board {game}", is_board(read)) if read else None
         return found
+
+    def confirmed(self, game: str, board: Board) -> Board:
+        """Return this board of a game, as confirmed if the owner has confirmed an equal one since."""
+        read = games.game(game).board
+        if not read or board.get("confirmed"):
+            return board
+        try:
+            owned = self.of(game)
+        except BoardFileError:
+            return board
+        seen = {**board, "confirmed": True}
+        return seen if owned.get("confirmed") and read(seen) == read(owned) else board
 
     def save(self, game: str, board: Board) -> None:
         """Store the owner's board. Raises Mistakes with all that is wrong with it."""

@@ -55,6 +55,11 @@ def are_games(value: Any) -> bool:
     return isinstance(value, list) and all(type(number) is int for number in value)
 
 
+def are_names(value: Any) -> bool:
+    """Return whether these are names."""
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
 def is_told(value: Any) -> bool:
     """Return whether this is a record of the lessons told in a game."""
     return type(value["game"]) is int and all(isinstance(of, str) for of in value["told"])

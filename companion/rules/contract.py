@@ -14,7 +14,8 @@ T-5  (decided: anybody may make a slip, and the game should not suffer from it) 
      even after its end; on request it takes back everything after an earlier move that stands. Undo and redo are
      themselves never taken back.
 T-6  (decided: what is secret at the table stays secret) A refusal that rests on something hidden (a bid above the
-     balance) never gives it away.
+     balance) never gives it away. Everybody can read how many amounts were entered for a player that do not count:
+     refused, undone, corrected or only looked at.
 T-7  (decided: an undo may be a slip too) Redo brings back everything that the last undo took back, all at once, as
      long as nothing else has been accepted since.
 T-8  (decided: a mistake is often noticed late) A correction says that an earlier move was a different one ("Blue

@@ -112,9 +112,10 @@ class Guide(Generic[V, B]):
     """By the code of a ruling: codes of those that give its reason, the best first. They are looked for in its own
     act, and then in the acts before it; a ruling that is not named gives its reason itself."""
     quiet: Collection[str] = ()
-    """Codes of rulings that say only what comes next, never what an act came to."""
+    """Codes of rulings that say only what comes next or what else is paid, never what an act came to."""
     moves: Mapping[str, str] = field(default_factory=dict)
-    """By the code of a quiet ruling: the sentence on the pieces or cards that people move because of it."""
+    """By the code of a ruling: the sentence that the table is told of it beside the outcome of the act, as on pieces
+    or cards that people move, or on the tie that decided it."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The names of its rulings' facts beside their values; others by their key in plain words."""
     hidden: Collection[str] = ()

@@ -29,6 +29,8 @@ class Entry:
     """Whether it is the usual choice."""
     name: str = ""
     """Its key, if its text changes."""
+    private: bool = False
+    """Whether a display covers it in a list that lies open."""
 
     @property
     def key(self) -> tuple[str, str]:

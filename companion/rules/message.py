@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -100,19 +99,22 @@ def reason(fault: BaseException) -> str:
     if isinstance(fault, OSError) and fault.errno in ERRORS:
         why = system_error(fault)
         return Message("{path}: {why}", path=str(fault.filename), why=why) if fault.filename else why
-    return str(fault).rstrip(".") or type(fault).__name__
+    said = str(fault).rstrip(".")
+    return Message(said) if said in DAMAGE else said or type(fault).__name__
 
 
 ERRORS = {
     errno.EACCES: N_("Permission denied"),
     errno.EBUSY: N_("Device or resource busy"),
     errno.ECONNREFUSED: N_("Connection refused"),
+    errno.EEXIST: N_("File exists"),
     errno.EHOSTUNREACH: N_("No route to host"),
     errno.EIO: N_("Input/output error"),
     errno.ENETUNREACH: N_("Network is unreachable"),
     errno.ENODEV: N_("No such device"),
     errno.ENOENT: N_("No such file or directory"),
     errno.ENOSPC: N_("No space left on device"),
+    errno.ENOTDIR: N_("Not a directory"),
     errno.ENXIO: N_("No such device or address"),
     errno.EPERM: N_("Operation not permitted"),
     errno.EROFS: N_("Read-only file system"),
@@ -121,9 +123,13 @@ ERRORS = {
 """The system's usual words for faults of devices, disks and networks; the system itself has them in English only."""
 
 
+DAMAGE = N_("file is not a database"), N_("database disk image is malformed")
+"""SQLite's words for a file that is damaged."""
+
+
 def system_error(error: OSError) -> str:
-    """Return the system's words for an error, without its number and its path."""
+    """Return the system's words for an error, without its path; the name of a rare one, which has no translation."""
     number = error.errno
     if number in ERRORS:
         return Message(ERRORS[number])
-    return os.strerror(number) if number else str(error)
+    return errno.errorcode.get(number or 0) or reason(error)

@@ -40,7 +40,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A seat's button went down or up, `t` in ms, which may be off by `slack`.
+    """A seat's button, or the one on its `phone`, went down or up, `t` in ms, which may be off by `slack`.
 
     `edge` is false for a level that was found: a closed fist, but not the beginning of a press; or an open one, but not
     the end of one.
@@ -51,6 +51,7 @@ class Press:
     t: int
     edge: bool = True
     slack: int = 0
+    phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import ceil
@@ -120,15 +120,25 @@ class Tongue:
             for seat, who in entered.items()
         }
 
+    @cached_property
+    def _between_kana(self) -> Tongue:
+        """Return the language with names in hiragana in brackets, or they would merge with the particles."""
+        if not any(map(HIRAGANA.fullmatch, self.names.values())):
+            return self
+        names = {seat: f"「{name}」" if HIRAGANA.fullmatch(name) else name for seat, name in self.names.items()}
+        return replace(self, names=names)
+
     def say(self, ruling: Ruling) -> str:
         """Return a ruling as a sentence."""
         return self.tr(ruling.text, **ruling.facts)
 
     def tr(self, text: str, /, **facts: object) -> str:
         """Translate and fill a template: seats, cards and places by their names."""
-        filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
+        said = template(text, self.lang, facts)
+        inside = self._between_kana if BESIDE_KANA.search(said) else self
+        filled = {name: words(inside.phrase(value), self.lang) for name, value in facts.items()}
         filled.setdefault("tabularium", words(program(), self.lang))
-        return words(template(text, self.lang, facts).format_map(filled), self.lang)
+        return words(said.format_map(filled), self.lang)
 
     def phrase(self, value: object) -> str:
         """Return a fact as words."""
@@ -213,6 +223,8 @@ class Tongue:
         word, _, of = place.partition(" ")
         if word in KNOWN.ways:
             return self.tr(KNOWN.ways[word][end], of=of)
+        if place in COLOURS:
+            return self.tr((NC_("a player", "from {seat}"), NC_("a player", "to {seat}"))[end], seat=place)
         return self.tr((N_("from {place}"), N_("to {place}"))[end], place=self.place(place))
 
     def listed(self, items: Sequence[str], both: str = AND) -> str:
@@ -234,6 +246,10 @@ class Tongue:
         if who in self.names.values():
             who = next(seat for seat, player in self.names.items() if player == who)
         return self.name(who) if who in COLOURS else words(spoken(who), self.lang)
+
+
+HIRAGANA = re.compile("[ぁ-ゖー]+")
+BESIDE_KANA = re.compile(r"[ぁ-ゖ]\{|\}[ぁ-ゖ]")
 
 
 def digits(value: float | Fraction) -> str:

@@ -25,7 +25,7 @@ from companion.rules.data import SEALED, Data
 from companion.rules.message import Message
 from companion.rules.outline import verb
 from companion.session.piece_moves import Restored, bare
-from companion.session.receipt import Receipt, acts, unseen
+from companion.session.receipt import Receipt, acts, backwards, unseen
 
 Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
 """Judges an event after an act: accepted or not, the state after it, and the rulings."""
@@ -37,6 +37,13 @@ FALLEN = plural(
     "Corrected: {what} Before: {before} {fallen} later moves fall away: {because}",
     "fallen",
 )
+SINCE = plural(
+    "Corrected: {what} Before: {before} {fallen} later move falls away. {first} That is no longer possible: {since}",
+    "Corrected: {what} Before: {before} {fallen} later moves fall away. {first} That is no longer possible: {since}",
+    "fallen",
+)
+NOT_NOW = ("not_now", "turn")
+"""Codes of refusals that say only that the game stands elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,11 @@ class Correction:
     kept: int
     fallen: int
     because: Ruling | None
-    """The reason why the first of the fallen acts is not possible."""
+    """The ruling that refused the first of the fallen acts."""
+    first: Message | Ruling | None
+    """What that act did."""
+    since: Ruling | None
+    """What the kept acts newly came to that leaves no place for it, where the refusal does not say it."""
     hidden: Collection[int]
     """The numbers of the acts with a card unseen by all."""
     secret: Sequence[str]
@@ -68,6 +79,9 @@ class Correction:
         if self.because:
             facts["because"] = self.because
             text = FALLEN
+        if self.since:
+            facts |= {"first": self.first, "since": self.since}
+            text = SINCE
         return back.ruling("amended", "T-8", text, **facts)
 
 
@@ -96,7 +110,7 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Correction:
     tip = line[first - 1] if first else None
     now: Receipt | None = None
     kept = fallen = 0
-    because: Ruling | None = None
+    because = first_fallen = since = None
     for index, act in enumerate(rest):
         amended = act is line[at]
         cause = event.as_ if amended else act.event
@@ -106,6 +120,8 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Correction:
             raise Refused(*rulings)
         if not ok:
             because, fallen = rulings[0], len(rest) - index
+            first_fallen = done(act)  # all have seen it: cards face down do not count among them
+            since = _since(because, act, rest[:index], tip)
             break
         depth = (tip.standing if tip else 0) + 1
         by, when = (None, None) if amended else (act.by, act.at)
@@ -114,7 +130,24 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Correction:
         now = tip if amended else now
     assert tip and now and now.game
     hidden = {number for numbers in unseen(acts(tip)) for number in numbers}
-    return Correction(tip, line[at], now, kept, fallen, because, hidden, position_of(now.game.name).secret)
+    secret = position_of(now.game.name).secret
+    return Correction(tip, line[at], now, kept, fallen, because, first_fallen, since, hidden, secret)
+
+
+def _since(because: Ruling, fallen: Receipt, kept: Sequence[Receipt], tip: Receipt | None) -> Ruling | None:
+    """Return the newest ruling on the kept acts that is about the fallen act's seat and was not given before."""
+    seat = getattr(fallen.event, "seat", None)
+    if because.code not in NOT_NOW or not seat or not fallen.game:
+        return None
+    quiet = guide_of(fallen.game.name).quiet
+    for was, now in zip(reversed(kept), backwards(tip), strict=False):
+        for ruling in reversed(now.public):
+            new = ruling not in was.public and ruling.code not in quiet and "contest" not in ruling.facts
+            if new and any(
+                seat == fact or (isinstance(fact, tuple) and seat in fact) for fact in ruling.facts.values()
+            ):
+                return ruling
+    return None
 
 
 def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:

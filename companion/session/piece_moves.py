@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +10,7 @@ from typing import Any
 from companion.games import position_of
 from companion.rules import N_, AnyGame, Ruling, Setup, ruled
 from companion.rules.cards import DECK, Card
-from companion.rules.layout import Layout, Lying, Move, Payment, counted, moves, open_cards
+from companion.rules.layout import Layout, Lying, Move, Payment, moves, open_cards
 from companion.rules.views import View
 from companion.rules.vocabulary import BANK
 from companion.session._followed_cards import followed, seen_in, turned
@@ -75,15 +74,20 @@ def told(turn: Receipt) -> Restored:
     A card recorded by mistake, which an amendment has replaced, is left out: nobody has seen it, and the right one has
     lain in its place all along.
     """
-    mistaken = _mistaken_cards(turn)
+    mistaken = _mistaken_cards(turn.public)
     seen = tuple(card for card in _facts_named(turn, "seen") if str(card) not in mistaken)
     moved = _without_swaps(_facts_named(turn, "moves"), mistaken)
     return Restored(moved, tuple(_facts_named(turn, "chips")), seen)
 
 
-def _mistaken_cards(turn: Receipt) -> Mapping[str, str]:
+def hands_move(ruling: Ruling) -> Sequence[Move]:
+    """Return the moves that the ruling of a turn to another line asks for, without a card recorded by mistake."""
+    return _without_swaps(ruling.facts.get("moves", ()), _mistaken_cards([ruling]))
+
+
+def _mistaken_cards(rulings: Iterable[Ruling]) -> Mapping[str, str]:
     """Return each card that a correction replaces, with the card it was."""
-    both = [(ruling.facts.get("was") or {}, ruling.facts.get("now") or {}) for ruling in turn.public]
+    both = [(ruling.facts.get("was") or {}, ruling.facts.get("now") or {}) for ruling in rulings]
     return {was["card"]: now.get("card", "") for was, now in both if "card" in was}
 
 
@@ -101,40 +105,28 @@ def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequenc
 
 
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
-    """Return what goes where when several turns are laid out at once, each given with the view before it.
+    """Return what goes where when several turns without a move between them are laid out at once.
 
-    What one turn brings and another takes away again is left out. Acts between them were done at the table as usual.
+    Each is given with the view before it. What one turn brings and another takes away again is left out.
     """
     if len(turns) == 1:  # which may swap cards face down, and leaves all piles as high as they were
         return told(turns[0][1])
-    now: Layout = {}
-    lay: Counter[tuple[str, str]] = Counter()  # as the pieces of the last layout would lie without the turns
-    gained: Counter[str] = Counter()
-    for before, turn in turns:
-        then, now = (position_of(game.name).layout(view, setup.options) for view in (before, turn.view))
-        lay.update(_pieces(then))
-        lay.subtract(_pieces(now))
-        gained.update(_gains(before, turn.view))
-    lay.update(_pieces(now))
-    places: dict[str, dict[str, int]] = {}
-    for (place, piece), count in lay.items():
-        places.setdefault(place, {})[piece] = count
+    if not turns:
+        return Restored(())
+    start = turns[0][0], turns[-1][1].view
+    then, now = (position_of(game.name).layout(view, setup.options) for view in start)
     each = [told(turn) for _, turn in turns]
     paid = _netted(payment for one in each for payment in one.chips)
     mistaken: dict[str, str] = {}
     for _, turn in turns:
-        again = _mistaken_cards(turn)
+        again = _mistaken_cards(turn.public)
         mistaken = {**{was: again.get(now, now) for was, now in mistaken.items()}, **again}
     unseen = {*open_cards(now), *mistaken}
     seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in unseen)
     named = [move for _, turn in turns for move in _facts_named(turn, "moves") if move.piece in DECK]
     was = {move.piece: move.from_ for move in reversed(named)}
-    moved = _without_swaps(moves(counted(places), now, was), mistaken)
-    return Restored((*moved, *_bank_moves(gained)), paid, tuple(seen))
-
-
-def _pieces(lying: Layout) -> Mapping[tuple[str, str], int]:
-    return {(place, piece): count for place, pieces in lying.items() for piece, count in pieces.items()}
+    moved = _without_swaps(moves(then, now, was), mistaken)
+    return Restored((*moved, *_public_chips(*start)), paid, tuple(seen))
 
 
 def _facts_named(turn: Receipt, name: str) -> Sequence[Any]:
@@ -148,16 +140,9 @@ def _public_view(game: AnyGame, opening: object, act: Receipt | None) -> View:
 
 def _public_chips(before: View, after: View) -> Sequence[Move]:
     """Return the moves of chips that everybody may count, as Hannibal's: they come from the bank and go back there."""
-    return _bank_moves(_gains(before, after))
-
-
-def _gains(before: View, after: View) -> Mapping[str, int]:
     had: Mapping[str, int] = before.get("chips") or {}  # type: ignore[assignment]
     has: Mapping[str, int] = after.get("chips") or {}  # type: ignore[assignment]
-    return {seat: has.get(seat, 0) - had.get(seat, 0) for seat in dict.fromkeys((*had, *has))}
-
-
-def _bank_moves(gained: Mapping[str, int]) -> Sequence[Move]:
+    gained = {seat: has.get(seat, 0) - had.get(seat, 0) for seat in dict.fromkeys((*had, *has))}
     return [
         Move("chip", abs(more), *((BANK, seat) if more > 0 else (seat, BANK))) for seat, more in gained.items() if more
     ]

@@ -51,6 +51,8 @@ SHARE = "{winners} share the victory"
         ("en", FAMILY, "{seat} has chosen.", {"seat": "yellow"}, "Yellow has chosen."),
         ("de", FAMILY, "{seat} has chosen.", {"seat": "red"}, "Anna hat gewählt."),
         ("de", FAMILY, "{seat} has chosen.", {"seat": "yellow"}, "Gelb hat gewählt."),
+        ("ja", {"red": "けん"}, "{seats} have chosen.", {"seats": ("red", "blue")}, "「けん」と青は選び終えました。"),
+        ("ja", {"red": "けん"}, "{name}: {side}", {"name": "red", "side": "blue"}, "けん：青"),
         ("ja", {"red": "花子"}, "{seat} has chosen.", {"seat": "red"}, "花子は選び終えました。"),
         # whose it is
         ("en", FAMILY, CARD, {"seat": "red"}, "Anna's cart"),

@@ -76,7 +76,7 @@ def test_an_amendment_says_what_the_act_is_now_and_what_falls() -> None:
     )
 
 
-def test_a_card_that_was_another_one_is_swapped_on_the_table() -> None:
+def test_a_mistyped_card_stays_where_it_lies_on_the_table() -> None:
     play = Play("spartacus", "red blue green")
     teller, at = Teller(play.header, "en"), known(play.header, play.session)
 
@@ -86,8 +86,8 @@ def test_a_card_that_was_another_one_is_swapped_on_the_table() -> None:
     said("play", "red", card="red 9")
     other: dict[str, Any] = {"as": {"event": "play", "seat": "red", "card": "red 6"}}
     amended = said("amend", act=1, **other)
-    assert amended == "Corrected, Red's card: six, not nine. Swap the two cards on the table."
-    assert said("undo") == "Taken back: the correction. Swap the two cards on the table."
+    assert amended == "Corrected, Red's card: six, not nine."
+    assert said("undo") == "Taken back: the correction."
     said("play", "blue", card="blue 7")
     assert said("undo", to=1) == "Taken back: Blue's seven."
     assert said("redo") == "Brought back: Blue's seven."

@@ -46,7 +46,7 @@ def test_refused_offers_are_counted_for_everybody_from_the_second_on(desk: Desk)
     assert tries(desk.match) == [2, 3]
     english = Tongue("en")
     said = [english.say(ruling) for shown in heard for ruling in shown.rulings if ruling.code == "tries"]
-    assert said == [f"Red has tried {count} amounts." for count in (2, 3)]
+    assert said == [f"{count} amounts entered for Red do not count." for count in (2, 3)]
 
 
 def test_an_offer_taken_back_counts_as_tried(desk: Desk) -> None:

@@ -37,6 +37,7 @@ def lessons(evening: Evening) -> Lessons:
 def told(evening: Evening) -> str | None:
     at = moment_of(evening)
     lesson = lessons(evening).look(at.game, at.known)
+    lessons(evening).seen()
     return lesson.key if lesson else None
 
 
@@ -59,6 +60,18 @@ def test_a_lesson_stays_until_it_is_put_away_and_comes_once() -> None:
     assert told(evening) == "below"
     lessons(evening).put_away()
     assert told(evening) == "out"
+
+
+def test_a_lesson_that_nobody_has_seen_is_due_again() -> None:
+    evening = game()
+    for _ in range(2):
+        at = moment_of(evening)
+        lesson = lessons(evening).look(at.game, at.known)
+        assert lesson and lesson.key == "lead"
+        lessons(evening).put_away()
+    assert told(evening) == "lead"
+    lessons(evening).put_away()
+    assert told(evening) is None
 
 
 def test_a_lesson_goes_with_the_moment_it_is_about() -> None:

@@ -120,7 +120,7 @@ def test_the_language_of_the_table_is_the_voices(table: Table) -> None:
     table.desk.evening.lang = "de"
     table.desk.act("pawns", order=["red", "blue", "green"])
     table.desk.settle()
-    assert table.mouths.did[-1] == ("de", 100, 100) and "Öffnen!" in table.mouths.texts
+    assert table.mouths.did[-1] == ("de", 100, 100) and "Aufdecken!" in table.mouths.texts
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -154,6 +154,14 @@ class Table:
                 raise Silent(f"“{text}” is not on the screen ({kept.name}), but:\n{eyes.read(picture)}")
             time.sleep(1)
 
+    def gone(self, text: str, seconds: float = SOON) -> None:
+        """Wait until a text no longer stands on the screen. Raises Silent."""
+        end = time.monotonic() + seconds
+        while self.shows(text):
+            if time.monotonic() > end:
+                raise Silent(f"“{text}” is still on the screen ({self.picture('with-' + text.replace(' ', '-')).name})")
+            time.sleep(1)
+
     def touch(self, text: str, seconds: float = SOON) -> None:
         """Touch a text as soon as it stands on the screen, and wait until the screen has answered and is still."""
         place = self.see(text, seconds)

@@ -63,7 +63,7 @@ DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new 
 
 def before(app: App) -> Iterator[str]:
     yield from start(app)
-    facts = {"file": "/home/pi/.local/share/tabularium/tabularium.sqlite3", "error": "file is not a database"}
+    facts = {"file": "/home/pi/.local/share/tabularium/tabularium.sqlite3", "error": Message("file is not a database")}
     app.evening.note = Message(DAMAGED, **facts, aside="tabularium.sqlite3.damaged-20261121-200000")
     app.paint()
     yield "start-damaged"

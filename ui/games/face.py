@@ -53,6 +53,8 @@ class Face(Generic[M, C]):
     """A seat's part of the moment in a word or two."""
     figure: Callable[[M, str], float | None] = seats.figure
     """The number of a seat, in its tile; None for none."""
+    caption: Callable[[M, str], str] = lambda *_: ""
+    """What that number counts, in a short word; "" where it goes without saying."""
     hand: Callable[[M, str], int | None] = seats.hand
     """The number of cards a seat holds; None where nobody knows, or has any."""
     mark: Callable[[M, str], str] = lambda *_: ""

@@ -11,7 +11,7 @@ from companion.games import guide_of
 from companion.rules import N_
 from ui.games.face import face_of
 from ui.games.parts.sum import Sum
-from ui.table.frame import About, about, named
+from ui.table.frame import About, about, listed, named
 from ui.table.moment import Moment
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def title(m: Moment, number: About | None) -> str:
 
 def reason(m: Moment, shown: Reason) -> Sequence[Any]:
     """Return one step in full, without the clause it rests on."""
-    lead = Sentence(shown.text, named(shown.ruling, m.seats), "lead")
+    lead = Sentence(shown.text, listed(shown.ruling, m.seats), "lead")
     added = face_of(m.game.name).summed(m, shown.ruling)
     facts = [Weighed(*fact) for fact in shown.facts]
     return [lead, *([Summed(added)] if added else []), *proofs(m, shown), *facts]

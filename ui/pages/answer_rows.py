@@ -23,11 +23,11 @@ from ui.widgets.text import Backdrop, Text, tall
 BOLD = ("lead", "strong", "near")
 """The weights of sentences in bold letters."""
 SHAPES = 3
-"""The number of seats' shapes that stand before a sentence."""
+"""The most seats whose shapes stand before a sentence: some of many would say nothing."""
 
 
 class Marks(BoxLayout):
-    """The shapes of the first few seats, at one side of a line."""
+    """The shapes of the seats that a line is about, at one side of it; none where there are more than fit."""
 
     def __init__(self, side: float, most: int = SHAPES) -> None:
         super().__init__(spacing=dp(4), size_hint_x=None)
@@ -35,6 +35,7 @@ class Marks(BoxLayout):
         self.shapes = [wide(Shape(most=side), side) for _ in range(most)]
 
     def show(self, seats: Sequence[str]) -> None:
+        seats = seats if len(seats) <= len(self.shapes) else ()
         for at, shape in enumerate(self.shapes):
             shape.seat = seats[at] if at < len(seats) else ""
             if bool(shape.seat) != bool(shape.parent):
@@ -42,7 +43,7 @@ class Marks(BoxLayout):
         self.width = self.room(seats)
 
     def room(self, seats: Sequence[str]) -> float:
-        return float(dp(self._side + 4) * min(len(self.shapes), len(seats)))
+        return float(dp(self._side + 4) * len(seats)) if len(seats) <= len(self.shapes) else 0.0
 
 
 class HeadingRow(BoxLayout):
@@ -79,7 +80,7 @@ class SentenceRow(BoxLayout):
         return float(tall(item.text, self._size(item, room), room, item.weight in BOLD) + dp(6))
 
     def _room(self, item: Sentence, width: float) -> float:
-        return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
+        return width - (room + dp(theme.PAD) if (room := self.marks.room(item.seats)) else 0)
 
     def _size(self, item: Sentence, room: float) -> TextSize:
         """Return the size of the letters: a lead is larger if three lines hold it; alone it may take five."""

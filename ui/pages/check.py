@@ -227,7 +227,7 @@ def instead(one: Explanation) -> bool:
 def _explanation_sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[str]]:
     if one.was is None:
         said = [_event_sentence(m, told) for told in one.acts]
-        return " · ".join(text for text, _ in said), _first_seats([seat for _, seats in said for seat in seats])
+        return " · ".join(text for text, _ in said), _each_once([seat for _, seats in said for seat in seats])
     was, seats = m.tongue.say(one.was.public[0]), named(one.was.public[0], m.seats)
     if not one.acts and one.cost > 1:
         text = N_("The last {count} moves, beginning with: {what}")
@@ -235,7 +235,7 @@ def _explanation_sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[st
     if one.open or not instead(one):
         return was, seats
     now, own = _event_sentence(m, one.acts[0])
-    return m.say(N_("{now} Reported as: {was}"), now=words(now, m.lang), was=words(was, m.lang)), _first_seats(
+    return m.say(N_("{now} Reported as: {was}"), now=words(now, m.lang), was=words(was, m.lang)), _each_once(
         [*own, *seats]
     )
 
@@ -254,8 +254,8 @@ def _event_sentence(m: Moment, told: ToldEvent) -> tuple[str, Sequence[str]]:
     return text, [seat] if seat else []
 
 
-def _first_seats(seats: Sequence[str]) -> Sequence[str]:
-    return [*dict.fromkeys(seats)][:3]
+def _each_once(seats: Sequence[str]) -> Sequence[str]:
+    return [*dict.fromkeys(seats)]
 
 
 def beside(m: Moment, one: Explanation, c: Checked) -> str:

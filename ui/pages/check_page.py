@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -71,12 +71,15 @@ class CheckPage(Sheet):
         self.part: Part | None = None
         self.lay = False
 
-    def enter(self, checked: Checked | None = None, side: str | None = None, explained: bool = False) -> None:
+    def enter(self, checked: Checked | None = None, side: str | None = None, explained: bool = False,
+              back: Callable[[], object] | None = None) -> None:  # fmt: skip
         """Start with the answers in `checked`.
 
-        `explained` means that the differences were entered: the pieces lie there already.
+        `explained` means that the differences were entered: the pieces lie there already. `back` returns to the page
+        that led here.
         """
         self._forget_answer()
+        self.way_back = back or super().close
         self.side, self.lay = side, explained
         self.checked = checked
         match = self.app.match
@@ -150,7 +153,7 @@ class CheckPage(Sheet):
             self.spot, self.part, self.among = None, None, ()
             self.show()
         else:
-            super().close()
+            self.way_back()
 
     # -- showing -------------------------------------------------------------------------------------------------
 
@@ -191,7 +194,7 @@ class CheckPage(Sheet):
     def _laid(self) -> Moment:
         """Return the expected layout, with the table's answers if they can be drawn."""
         assert self.checked
-        return described(self.app, self.checked) or replace(self.app.moment(), outlines=())
+        return described(self.app, self.checked) or replace(self.app.moment(), outlines=(), log=())
 
     def _show_place(self, spot: Spot, part: Part) -> None:
         assert self.checked
@@ -211,6 +214,8 @@ class CheckPage(Sheet):
         """Offer the places to choose from; for a seat also that everything is correct."""
         m = self.app.moment()
         assert self.checked
+        if self.side:
+            self.head.show(self.say(N_("{seat}: does something lie differently?"), seat=self.side))
         offers = [(check.told(m, self.checked, spot), partial(self.ask, spot)) for spot in self.among]
         shown = among(offers, self.app.upright)
         in_line = not isinstance(shown, GridLayout)
@@ -247,7 +252,7 @@ class CheckPage(Sheet):
             self._explain()
         else:
             self.app.match.turned.put_away()
-            super().close()
+            self.way_back()
 
     def _explain(self) -> None:
         self.app.go("explain", checked=self.checked, side=self.side)

@@ -10,13 +10,15 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
+from companion.rules.mistakes import Mistakes
 from ui import theme
 from ui.games.parts.actions import Action
 from ui.games.parts.asking import Event
 from ui.games.parts.past import Then
 from ui.page import Sheet
-from ui.pages import correct_move, goback
+from ui.pages import correct_move, decide, goback
 from ui.pages.correct_move import Other
+from ui.pages.decide_page import edit
 from ui.theme import TextSize
 from ui.widgets.box import high
 from ui.widgets.tap import Tap
@@ -36,12 +38,13 @@ class CorrectMovePage(Sheet):
         for part in (self.note, self.grid, Widget()):
             self.body.add_widget(part)
 
-    def enter(self, number: int, verb: str = "", back: str = "log") -> None:
+    def enter(self, number: int, verb: str = "", back: str = "log", exact: bool = False) -> None:
         """Start with the act to amend; `back` is the page this one was opened from.
 
-        A `verb` fixes the kind of act, and what is left to ask is asked at once.
+        A `verb` fixes the kind of act, and what is left to ask is asked at once. An `exact` number means this act
+        alone, else perhaps one of the same kind before or after it.
         """
-        self.number, self.verb, self.then, self.way_back = number, verb, None, back
+        self.number, self.verb, self.then, self.way_back, self.exact = number, verb, None, back, exact
         self.grid.clear_widgets()
 
     def show(self) -> None:
@@ -55,10 +58,11 @@ class CorrectMovePage(Sheet):
             return
         self.head.show(goback.named_move(m, self.number))
         if self.then.was["event"] == "decide":
-            self._write_decision(self.then)
+            self._ask_about_decision(self.then)
             return
         found = correct_move.others(m, self.then)
         found = [other for other in found if other.action.verb == self.verb] or found
+        found = [other for other in found if other.number == self.number or not self.exact]
         if len(found) == 1 and not found[0].action.event:
             self._choose(found[0].action, found[0].number)
             return
@@ -92,16 +96,38 @@ class CorrectMovePage(Sheet):
         then = correct_move.pads(self.app.moment(), self.app.match.past(number), number)
         return replace(then, back=self.way_back)
 
+    def _ask_about_decision(self, then: Then) -> None:
+        """Correct a decision by its words; offer its change of the position too if it made one."""
+        if not then.was.get("change"):
+            self._write_decision(then)
+            return
+        self.note.show("")
+        for text, act in ((N_("The words"), self._write_decision), (N_("What it changed"), self._edit_decision)):
+            tap = Tap(self.say(text), partial(act, then), most=TextSize.TEXT, size_hint_y=None, height=dp(60))
+            self.grid.add_widget(tap)
+
     def _write_decision(self, then: Then) -> None:
-        """Amend a decision by its words."""
-
         def done(words: str) -> None:
-            if words in ("", then.was["words"]):
-                self.close()
-            else:
+            if words:
                 self._preview(then, {**then.was, "words": words})
+            else:
+                self.close()
 
-        self.app.go("write", title=self.say(N_("The table decides")), text=then.was["words"], done=done)
+        self.app.go("write", title=self.say(N_("The table decides")), text=then.was["words"], done=done,
+                    back=self.close)  # fmt: skip
+
+    def _edit_decision(self, then: Then) -> None:
+        """Open the editor with the decision's change; at once at a purse or a hand if it changed that alone."""
+        try:
+            draft = self.app.match.decided(then.number)
+        except (LookupError, Mistakes):
+            self.close()
+            return
+        ((key, of), *more) = then.was["change"].items()
+        secret = next((part for part in draft.parts if part.secret and part.path[0] == key), None)
+        alone = secret is not None and not more and len(of) == 1
+        edit(self.app, partial(decide.corrected, then.number, then.was["words"]), draft, word=N_("Correct it"),
+             back=self.close, then=self.close, at=(key, *of) if alone else ())  # fmt: skip
 
     def _preview(self, then: Then, event: Event) -> None:
         self.app.go("back", event=then.amended(event), back=then.back, given=then.leads)

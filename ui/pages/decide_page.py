@@ -10,6 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.answers.editing import Draft
 from companion.rules import N_
+from companion.rules.data import Data
 from companion.rules.mistakes import Mistakes
 from companion.rules.position_parts import Path
 from ui import theme
@@ -86,23 +87,26 @@ class DecidePage(Sheet):
         except Mistakes as mistakes:
             self.refused.show(str(mistakes))
             return
-        edit(self.app, self.words, draft, back=partial(self.app.go, "decide", words=self.words),
-             then=partial(self.app.go, "table"), at=at)  # fmt: skip
+        edit(self.app, partial(decide.event, self.words), draft, at=at,
+             back=partial(self.app.go, "decide", words=self.words), then=partial(self.app.go, "table"))  # fmt: skip
 
 
-def edit(app: App, words: str, draft: Draft, *, back: Callable[[], object], then: Callable[[], object],
-         at: Path = ()) -> None:  # fmt: skip
-    """Open the editor at the part `at`; deciding with these words calls `then`, unless it is refused."""
+def edit(app: App, event: Callable[[Draft], Data], draft: Draft, *, back: Callable[[], object],
+         then: Callable[[], object], word: str = N_("Decide it"), at: Path = ()) -> None:  # fmt: skip
+    """Open the editor at the part `at`; it ends with the event for the draft, and with `then` unless that is refused.
+
+    `word` labels the control for it.
+    """
     match = app.match
 
     def comes(draft: Draft) -> str:
-        return decide.comes(match.preview(decide.event(words, draft)), app.moment().tongue)
+        return decide.comes(match.preview(event(draft)), app.moment().tongue)
 
     def done(draft: Draft) -> str:
-        refusal = app.act(decide.event(words, draft))
+        refusal = app.act(event(draft))
         if not refusal:
             then()
         return refusal
 
-    app.go("editor", draft=draft, done=done, back=back, word=app.say(N_("Decide it")), preview=comes,
+    app.go("editor", draft=draft, done=done, back=back, word=app.say(word), preview=comes,
            players=match.header.players, board=match.header.board, at=at)  # fmt: skip

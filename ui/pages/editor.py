@@ -185,3 +185,13 @@ def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
         for part in draft.parts
         if not part.secret and draft.differs(part)
     ]  # fmt: skip
+
+
+def entered(draft: Draft, tongue: Tongue, seen: Collection[Any]) -> Sequence[str]:
+    """Return that the secret parts whose paths are `seen` are taken as their owners left them, changed or not."""
+    text = N_("{part}: as {of} has entered it.")
+    return [
+        tongue.tr(text, part=words(caption(part, tongue), tongue.lang), of=part.of)
+        for part in draft.parts
+        if part.secret and part.path in seen
+    ]  # fmt: skip

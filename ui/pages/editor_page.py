@@ -160,7 +160,7 @@ class PartPane(BoxLayout):
         return high(row(less, text, more), 60)
 
     def _digits(self, field: Field) -> Widget:
-        digits = Digits(across=3 if self.page.app.upright or len(self.part.fields) == 1 else 12)
+        digits = Digits(across=3 if self.page.app.upright or len(self.part.fields) == 1 else 6)
         digits.begin(int(self.value(field)))  # half a chip stays until the number is touched
         digits.changed = partial(self.touch, field)
         return digits
@@ -188,13 +188,15 @@ class PartPane(BoxLayout):
             order.show(editor.said(self.part, chosen, self.page.tongue))
             for card, face in lying.items():
                 face.show(card, card in chosen)
-                face.face.opacity = 1 if card in chosen else 0.3
+                face.face.opacity = 1 if card in chosen else UNCHOSEN
                 face.act = partial(self.touch, field, card)
 
         self.shows.append(show)
         return column(order, grid, gap=4)
 
 
+UNCHOSEN = 0.6
+"""The opacity of a card that does not lie there: its number can still be read on both grounds."""
 BETWEEN = 4
 """The gap between two values, in dp."""
 
@@ -234,7 +236,9 @@ class EditorPage(Sheet):
         self.ask = Text(most=TextSize.HEAD, align="center", bold=True)
         self.open = Tap("", kind="main", most=TextSize.TEXT)
         middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
-        self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.2), gap=theme.EDGE)
+        self.cover = column(
+            self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.2), gap=theme.EDGE, pad=(theme.EDGE, 0)
+        )
         self.comes = Text(most=TextSize.HEAD, upright="top")
         self.coming = column(self.comes, pad=theme.EDGE)
         self.note = Text(most=TextSize.TEXT)
@@ -260,8 +264,9 @@ class EditorPage(Sheet):
         if table != self.table:  # a board takes its time to be built
             self.table = table
             self.board = DraftBoard(self.app, draft.game.name, len(draft.setup.seats), self._open_place)
-        if first := next((part for part in draft.parts if part.path == at), None):
-            self.turn_to(first)
+        self.first = next((part for part in draft.parts if part.path == at), None)
+        if self.first:
+            self.turn_to(self.first)
 
     def leave(self) -> None:
         """Discard everything about purses and hands, also what is not visible."""
@@ -353,6 +358,7 @@ class EditorPage(Sheet):
     # -- showing -------------------------------------------------------------------------------------------------
 
     def show(self) -> None:
+        self.main.opacity = 1
         if self.sure:
             self._show_comes()
         elif self.part is None:
@@ -369,7 +375,8 @@ class EditorPage(Sheet):
         else:
             self._show_laid()
         status = editor.status(self.draft, self.tongue)
-        self._fill_foot(self.refused or status.text, bool(self.refused) or status.wrong)
+        entered = "" if status.wrong else " ".join(editor.entered(self.draft, self.tongue, self.seen))
+        self._fill_foot(self.refused or entered or status.text, bool(self.refused) or status.wrong)
         text = self.say(N_("Show what will move")) if self.preview else self.word
         self.main.show(text, disabled=not status.ready, kind="main")
         others = self.others if self.moment and not self.among and self._unseen_parts() else None
@@ -432,7 +439,7 @@ class EditorPage(Sheet):
                 self.head.show(status.text)
         else:
             swap(self.stage, pane)
-        self.main.show(self.say(N_("Hide it again") if part.secret else N_("This lies there")), kind="main")
+        self.main.show(self.say(N_("Keep and hide") if part.secret else N_("This lies there")), kind="main")
 
     def _show_cover(self, part: Part) -> None:
         self.head.show("")
@@ -442,12 +449,13 @@ class EditorPage(Sheet):
         self.open.act = self.uncover
         swap(self.stage, self.cover)
         self._fill_foot("", False)
-        self.main.show(self.say(N_("Back")), kind="plain")
+        self.main.show("", disabled=True)
+        self.main.opacity = 0
 
     def _show_comes(self) -> None:
         self.head.show(self.say(N_("This is what moves")))
         assert self.preview
-        changed = editor.changes(self.draft, self.tongue)
+        changed = [*editor.changes(self.draft, self.tongue), *editor.entered(self.draft, self.tongue, self.seen)]
         self.comes.show("\n".join([self.preview(self.draft), *changed]))
         swap(self.stage, self.coming)
         self._fill_foot(self.refused, True)
@@ -460,7 +468,11 @@ class EditorPage(Sheet):
 
     def _take_main(self) -> None:
         if self.part is not None:
+            alone = self.part is self.first and self.part.secret and self.preview is not None
             self.close()
+            if alone and editor.status(self.draft, self.tongue).ready:  # nothing else was asked for
+                self.sure = True
+                self.show()
         elif self.preview and not self.sure:
             self.sure = editor.status(self.draft, self.tongue).ready
             self.show()

@@ -58,12 +58,13 @@ class End:
 def end(m: Moment) -> End:
     """Return the result. Needs a game that is over."""
     result = m.result
+    confirmed = not result["unconfirmed_board"] or (m.board or {}).get("confirmed")
     places = [place(m, seat) for seat in sorted(m.seats, key=lambda seat: result["places"][seat])]
     return End(
         m.say(won(result["winners"]), seats=result["winners"]),
         places,
         chart(m),
-        m.say(N_("Values not yet checked against your board.")) if result["unconfirmed_board"] else "",
+        m.say(N_("Values not yet checked against your board.")) if not confirmed else "",
         [text for seat in result["winners"] if (text := face_of(m.game.name).why_won(m, seat))],
         max(1.0, *(sum(abs(part.value) for part in each.parts) for each in places)),
     )

@@ -33,7 +33,7 @@ from ui.widgets.box import column, high, page_height, put, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
-from ui.widgets.text import Backdrop, Text, long
+from ui.widgets.text import Backdrop, Text, level, long
 
 ROW, DUEL, TALL = 92, 66, 74
 """The height of a row at most, in dp, and of one of two; from which height on its bar stands below the name."""
@@ -118,57 +118,68 @@ class PlaceList(BoxLayout):
                 line.show(model.places[at], m.tongue, model, min(dp(NAMES), natural))
             if wanted != bool(line.parent):
                 (self.add_widget if wanted else self.remove_widget)(line)
+        level([line.name for line in self.rows[: len(model.places)]])
 
 
 class ChartLines(Widget):
-    """The chart: a line a seat with an edge of ink, since a seat may be white, which ends in its shape."""
+    """The chart: a line a seat, which ends in its shape and its number; with an edge of ink, as a seat may be white."""
 
     def __init__(self) -> None:
         super().__init__()
         self.title = Text("", most=TextSize.LABEL, ink=theme.now.muted, upright="top")
-        self.top_value = Text("", most=TextSize.LABEL, lines=1, ink=theme.now.muted, align="right")
         self.add_widget(self.title)
-        self.add_widget(self.top_value)
         with self.canvas:
             Color(*theme.rgba(theme.now.line))
             self._axis = Line(width=dp(1))
-        self._lines: list[tuple[Line, Color, Line, Shape]] = []
+        self._lines: list[tuple[Line, Color, Line, Shape, Text]] = []
         self._chart: Chart | None = None
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, chart: Chart) -> None:
         self._chart = chart
         self.title.show(chart.title)
-        self.top_value.show(str(chart.top))
         while len(self._lines) < len(chart.lines):
             with self.canvas:
                 Color(*theme.rgba(theme.now.ink))
                 edge = Line(width=dp(2.6), joint="round")
-                self._lines.append((edge, Color(), Line(width=dp(1.8), joint="round"), Shape(size=(dp(18), dp(18)))))
-            self.add_widget(self._lines[-1][3])
-        for edge, _, line, shape in self._lines[len(chart.lines) :]:  # of an earlier game with more seats
+                colour = Color()
+                line = Line(width=dp(1.8), joint="round")
+            shape, value = Shape(size=(dp(18), dp(18))), Text("", most=TextSize.LABEL, lines=1, bold=True)
+            self._lines.append((edge, colour, line, shape, value))
+            self.add_widget(shape)
+            self.add_widget(value)
+        for edge, _, line, shape, value in self._lines[len(chart.lines) :]:  # of an earlier game with more seats
             edge.points, line.points, shape.seat = [], [], ""
+            value.show("")
         self._draw()
 
     def _draw(self, *_: object) -> None:
         if not self._chart:
             return
-        head, foot, side = dp(theme.above(TextSize.LABEL, theme.either(2, 4))), dp(12), dp(30)
-        self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
-        self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
+        head, foot, side = dp(theme.above(TextSize.LABEL, theme.either(2, 4))), dp(12), dp(theme.grown(64))
+        self.title.pos, self.title.size = (self.x, self.top - head), (self.width, head)
         left, right = self.x, self.right - side
         low, high_ = self.y + foot, self.top - head - foot
         self._axis.points = [left, low, right, low]
         rise = (high_ - low) / max(1, self._chart.top)
         lines = self._chart.lines
         for at, (seat, values) in enumerate(lines.items()):
-            edge, colour, line, shape = self._lines[at]
+            edge, colour, line, shape, value = self._lines[at]
             step = (right - left) / max(1, len(values) - 1)
             lift = (at - len(lines) / 2) * dp(2)  # lines of one height lie beside each other
             points = [(left + i * step, low + value * rise + lift) for i, value in enumerate(values)]
             colour.rgba = theme.rgba(theme.SEATS[seat])
             edge.points = line.points = [number for point in points for number in point]
             shape.seat, shape.center = seat, (points[-1][0] + dp(12), points[-1][1])
+            value.show(str(values[-1]))
+        self._part_ends(right)
+
+    def _part_ends(self, right: float) -> None:
+        """Place the numbers after the shapes, and move apart those of seats that end at one height."""
+        low, high_ = 0.0, dp(theme.above(TextSize.LABEL))
+        for *_, shape, value in sorted((one for one in self._lines if one[3].seat), key=lambda one: one[3].center_y):
+            shape.center_y = low = max(shape.center_y, low + high_)
+            put(value, right + dp(26), low - high_ / 2, self.right - right - dp(26), high_)
 
 
 class CoursePage(Sheet):
@@ -245,7 +256,7 @@ class EndPage(Sheet):
         """The number of house rulings and corrections, which leads to them."""
         self.marks = row(self.note, wide(hint, theme.grown(190)), pad=(theme.EDGE, 4))
         go, say = self.app.go, self.say
-        self.next = Tap(say(N_("Next game in the series")), self.next_game, kind="main", most=TextSize.TEXT)
+        self.next = Tap("", self.next_game, kind="main", most=TextSize.TEXT)
         self.approve = Tap(say(ASK), lambda: go("approve"), most=TextSize.TEXT)
         self.new = Tap(say(ANOTHER), self._offer_next_game, most=TextSize.TEXT)
         self.series = Tap(say(N_("Series")), lambda: go("series"), most=TextSize.TEXT)
@@ -346,7 +357,10 @@ class EndPage(Sheet):
         waits = in_hall.waits(evening, self.app.lang)
         main = self.approve if asked and not asked.done else self.new if waits else None if asked else self.next
         new, over = waits.text if waits else self.say(ANOTHER), evening.sitting.over(moment.game.name)
-        for tap, text in ((self.approve, self.approve.words.text), (self.next, self.next.words.text), (self.new, new)):
+        again = self.say(N_("{game} again"), game=moment.title)
+        if evening.sitting.length(moment.game.name) > 1:
+            again = self.say(N_("Next game in the series"))
+        for tap, text in ((self.approve, self.approve.words.text), (self.next, again), (self.new, new)):
             tap.show(text, disabled=tap is self.next and over, kind="main" if tap is main else "plain")
         course = [self.course] if drawn else []
         wanted = [self.new, self.series, *course, self.next]

@@ -16,7 +16,7 @@ from companion.rules import N_
 from companion.rules.mistakes import Mistakes
 from ui import theme
 from ui.page import Sheet
-from ui.pages import check
+from ui.pages import check, decide
 from ui.pages.answer_items import Sentence
 from ui.pages.answer_rows import Marks, kinds
 from ui.pages.check import Checked, CheckReason
@@ -198,7 +198,7 @@ class ExplainPage(Sheet):
             self.app.go("decide", words=words)
             return
         back = partial(self.app.go, "explain", checked=self.checked, side=self.side)
-        edit(self.app, words, draft, back=back, then=self._check_again)
+        edit(self.app, partial(decide.event, words), draft, back=back, then=self._check_again)
 
     def _refuse(self, text: str) -> None:
         self.refused.show(text)

@@ -8,18 +8,22 @@ from itertools import groupby
 from typing import Any
 
 from companion.answers import why
+from companion.games import position_of
 from companion.rules import N_, Amend, Decide, Redo, Reveal, Ruling, Undo, plural
+from companion.rules.cards import DECK
 from companion.rules.data import Data
-from companion.rules.layout import Move, Payment
+from companion.rules.layout import Move, Payment, open_cards
 from companion.rules.message import Message
 from companion.session.correction import done
 from companion.session.piece_moves import Restored, told
 from companion.session.receipt import Receipt, acts, sealed, unseen
 from ui import theme
 from ui.pages.answer_items import Heading, Sentence
+from ui.pages.decide import planned
 from ui.pages.rulings import chosen, silent
-from ui.table.frame import brief, named
+from ui.table.frame import listed, named
 from ui.table.moment import Moment
+from ui.table.outcome import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
     again = isinstance(came.event, Undo | Redo)
     differently = N_("Then this is true again") if again else N_("Then this is different")
     items = [
-        *([sentence(m, brief(came.public[0]), "lead")] if isinstance(came.event, Decide) else []),
+        *([sentence(m, planned(brief(came.public[0])), "lead")] if isinstance(came.event, Decide) else []),
         *_before_and_now(m, came, before, after),
         *_under_heading(m, N_("This falls away"), gone),
         *_under_heading(m, N_("This comes back"), come),
@@ -62,22 +66,31 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
             differently,
             [_only_new(m, before[act.number], act) for act in other if act.number != _corrected_move(came)],
         ),
-        *([sentence(m, facts["because"], "near")] if facts.get("because") else []),
+        *_reason(m, facts),
         *_later_moves(m, facts),
         *carried(m, told(came)),
     ]
-    return Foreseen(items, True, _warning(m, [act for act in gone if isinstance(act.event, Reveal)]))
+    return Foreseen(items, True, _warning(m, came, [act for act in gone if isinstance(act.event, Reveal)]))
 
 
-CARDS_SEEN = N_("Cards were revealed here, and everybody has seen them. Undo anyway?")
-FISTS_SEEN = N_("Fists were opened here, and everybody has seen the chips. Undo anyway?")
+SEEN = {
+    "undo": (
+        N_("Cards were revealed here, and everybody has seen them. Undo anyway?"),
+        N_("Fists were opened here, and everybody has seen the chips. Undo anyway?"),
+    ),
+    "amend": (
+        N_("Cards were revealed here, and everybody has seen them. Correct it anyway?"),
+        N_("Fists were opened here, and everybody has seen the chips. Correct it anyway?"),
+    ),
+}
 
 
-def _warning(m: Moment, reveals: Sequence[Receipt]) -> str:
+def _warning(m: Moment, came: Receipt, reveals: Sequence[Receipt]) -> str:
     """Return what everybody has seen in these reveals, as a question; "" without any."""
     if not reveals:
         return ""
-    return m.say(CARDS_SEEN if any(sealed(reveal.before) for reveal in reveals) else FISTS_SEEN)
+    cards, fists = SEEN["amend" if isinstance(came.event, Amend) else "undo"]
+    return m.say(cards if any(sealed(reveal.before) for reveal in reveals) else fists)
 
 
 def _replaced(m: Moment, came: Receipt) -> Collection[int]:
@@ -153,6 +166,16 @@ def _marked(m: Moment, text: str, what: object, act: Receipt, weight: Any = "pla
     return Sentence(m.say(text, what=what), named(act.public[0], m.seats)[:1], weight)
 
 
+def _reason(m: Moment, facts: Data) -> Iterator[Any]:
+    """Yield the reason why the first of the moves that fall away is no longer possible."""
+    because, since = facts.get("because"), facts.get("since")
+    if since:
+        text = m.say(N_("{first} That is no longer possible: {since}"), first=facts["first"], since=since)
+        yield Sentence(text, named(since, m.seats), "near")
+    elif because:
+        yield sentence(m, because, "near")
+
+
 def _later_moves(m: Moment, facts: Data) -> Iterator[Any]:
     if facts.get("kept"):
         text = plural("{count} later move still stands.", "{count} later moves still stand.")
@@ -177,7 +200,7 @@ def telling(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
 
 
 def sentence(m: Moment, ruling: Ruling, weight: Any = "plain") -> Sentence:
-    return Sentence(m.tongue.say(ruling), named(ruling, m.seats), weight)
+    return Sentence(m.tongue.say(ruling), listed(ruling, m.seats), weight)
 
 
 def stepped(m: Moment, following: Receipt) -> tuple[str, Sequence[Any]]:
@@ -201,13 +224,37 @@ def carried(m: Moment, goes: Restored) -> Sequence[Any]:
     moved: list[Move | Payment] = [*goes.moves, *goes.chips]
     if not moved:
         return [Sentence(m.say(N_("Nothing moves on the table.")), weight="muted"), *_shown_cards(m, goes)]
-    return [Heading(m.say(N_("To move on the table"))), *(_carry_of(m, move) for move in moved), *_shown_cards(m, goes)]
+    rows = [_carry_of(m, move) for move in moved]
+    return [Heading(m.say(N_("To move on the table"))), *rows, *_pile_order(m, goes), *_shown_cards(m, goes)]
 
 
 def _carry_of(m: Moment, move: Move | Payment) -> Carried:
     piece = move.piece if isinstance(move, Move) else "chip"
     start, end = m.tongue.way(move.from_, 0), m.tongue.way(move.to, 1)
     return Carried(m.tongue.piece(piece, move.count), start, end)
+
+
+def _pile_order(m: Moment, goes: Restored) -> Iterator[Any]:
+    """Yield the order in which several cards go back onto the pile: the one turned up last goes first."""
+    back = [move for move in goes.moves if move.to == PILE]
+    turned = [str(card) for receipt in m.log if receipt.number and (card := getattr(receipt.event, "card", None))]
+    named = {move.piece for move in back if move.piece in DECK}
+    found = named | _gone_from_sight(m, turned, named, sum(move.count for move in back) - len(named))
+    if 1 < len(found) == sum(move.count for move in back):
+        last = {card: at for at, card in enumerate(turned)}
+        cards = [DECK[card] for card in sorted(found, key=lambda card: last.get(card, -1), reverse=True)]
+        yield Sentence(m.say(N_("Onto the pile one by one in this order: {cards}."), cards=cards), weight="strong")
+
+
+PILE = "pile"
+
+
+def _gone_from_sight(m: Moment, turned: Sequence[str], named: Set[str], count: int) -> Set[str]:
+    """Return the cards that left the game and come back, `count` of them; none where that is not certain."""
+    stand = {str(card) for act in m.acts if (card := getattr(act.event, "card", None))}
+    before = stand - {*open_cards(position_of(m.game.name).layout(m.view, m.options))} - named
+    after = {*turned} - stand - named
+    return next((found for found in (before, after) if count and len(found) == count), set())
 
 
 def _shown_cards(m: Moment, goes: Restored) -> Iterator[Any]:

@@ -64,13 +64,29 @@ TITLES = {
 }
 """By the verb of what is looked at."""
 DO = {
-    "undo": N_("Undo"),
+    "undo": NC_("on a button", "Undo"),
     "amend": N_("Correct it"),
     "decide": N_("Decide it"),
 }
+SURE = {**DO, "undo": N_("Yes, undo it"), "amend": N_("Yes, correct it")}
 
 
-class UndoPage(Sheet):
+class MoveList(Sheet):
+    """A list whose main act is offered once its last leaf has been seen; until then it turns the leaves."""
+
+    flow: Flow
+    read = False
+
+    def turns(self, leaves: Leaves) -> None:
+        self.read = self.read or (bool(self.flow.items) and not leaves.after)
+        super().turns(leaves)
+
+    def main_act(self, text: str) -> str:
+        """Return the label of the main act, or of the way on to the next leaf."""
+        return text if self.read else self.say(N_("Next, {place}"), place=self.flow.place)
+
+
+class UndoPage(MoveList):
     """The preview of an undo, amendment or decision; one more touch carries it out.
 
     It asks again before a reveal is undone. After a single undo the page says what was undone, and from then on its
@@ -80,7 +96,6 @@ class UndoPage(Sheet):
     def fill(self) -> None:
         self.asked: Event = STEP
         self.sure = self.possible = self.stepped = False
-        self.read = False  # whether all consequences have been seen
         self.then: Callable[[], object] | None = None
         self.warning = ""
         self.board = SmallBoard(self.app)
@@ -103,8 +118,9 @@ class UndoPage(Sheet):
         """
         self.asked, self.way_back, self.then, self.given = event or STEP, back, then, given or {}
         self.sure = False
-        self.read = self.stepped = stepped
+        self.stepped = stepped
         self.flow.turn_to(0)
+        self.read = stepped
 
     def show(self) -> None:
         if self.stepped and self.app.match.waiting:
@@ -134,20 +150,10 @@ class UndoPage(Sheet):
             for end in ends:
                 self.ends.add_widget(end)
 
-    def turns(self, leaves: Leaves) -> None:
-        self.read = self.read or not leaves.after or (not self.then and self._shows_consequences())
-        super().turns(leaves)
-
-    def _shows_consequences(self) -> bool:
-        """Return whether the leaf reaches what goes where, all of which is listed again once it is carried out."""
-        shown = self.flow.items[: self.flow.first + self.flow.fit]
-        return any(isinstance(item, Carried) for item in shown)
-
     def finish(self) -> None:
         """Offer to carry it out once the player has seen all consequences."""
         super().finish()
-        yes = N_("Yes, undo it") if self.sure else DO[self.asked["event"]]
-        text = self.say(yes) if self.read else self.say(N_("Next, {place}"), place=self.flow.place)
+        text = self.main_act(self.say((SURE if self.sure else DO)[self.asked["event"]]))
         self.take.show(text, disabled=not self.possible, kind="plain" if self.stepped else "main")
 
     def _show_question(self, sure: bool) -> None:
@@ -174,8 +180,9 @@ class UndoPage(Sheet):
             (self.then or partial(self.app.go, "goes"))()
 
     def leave_it(self) -> None:
-        """Stop here: show the list of what goes where, if pieces have moved here."""
-        if self.stepped and goback.strip(self.app.moment(), self.app.match.turned.goes):
+        """Stop here: show what goes where for all steps; a single one's has just been seen."""
+        turned = self.app.match.turned
+        if self.stepped and turned.steps > 1 and goback.strip(self.app.moment(), turned.goes):
             self.app.go("goes")
         else:
             self.close()
@@ -196,7 +203,7 @@ def redo(app: App) -> None:
         app.go("undo", stepped=True)
 
 
-class WhatGoesWherePage(Sheet):
+class WhatGoesWherePage(MoveList):
     """The list of what goes where on the real table, for all steps, until it is put away."""
 
     title = N_("What goes where")
@@ -208,11 +215,13 @@ class WhatGoesWherePage(Sheet):
         self.body.add_widget(self.flow)
         self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=TextSize.TEXT)
         self.redo = Tap(self.say(N_("Redo")), partial(redo, self.app), most=TextSize.TEXT)
-        self.ends = high(row(self.lies, self.later, self.check, self.redo, gap=theme.PAD), 60)
+        self.ends = high(row(self.lies, self.check, self.redo, self.later, gap=theme.PAD), 60)
+        """What does no harm is last, where the page before had the way here: a touch may come twice."""
         self.body.add_widget(self.ends)
 
     def enter(self) -> None:
         self.flow.turn_to(0)
+        self.read = False
 
     def show(self) -> None:
         m, match = self.app.moment(), self.app.match
@@ -224,7 +233,14 @@ class WhatGoesWherePage(Sheet):
         else:
             self.flow.show(goback.carried(m, match.turned.goes))
 
+    def finish(self) -> None:
+        super().finish()
+        self.lies.show(self.main_act(self.say(NC_("pieces to move", "All in place"))))
+
     def _done(self) -> None:
+        if not self.read:
+            self.flow.turn_on()
+            return
         self.app.match.turned.put_away()
         self.app.go("table")
 

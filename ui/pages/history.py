@@ -11,8 +11,9 @@ from companion.rules import N_, Ruling
 from companion.rules.dates import day_and_time
 from companion.rules.words import Tongue, message
 from ui.pages.rulings import LogEntry
-from ui.table.frame import LastRuling, named, telling
+from ui.table.frame import LastRuling, listed, named
 from ui.table.moment import Moment
+from ui.table.outcome import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,12 @@ def _outcome(m: Moment, said: Sequence[Ruling]) -> LastRuling:
     """Return the outcome of the act, as the line below the board shows it."""
     if not said:
         return LastRuling("" if m.log else m.say(N_("The start: nothing has happened yet.")), False, ())
-    ruling = telling(m, said)
-    return LastRuling(m.tongue.say(ruling), False, named(ruling, m.seats))
+    ruling = told(m, said)
+    return LastRuling(m.tongue.say(ruling), False, listed(ruling, m.seats))
 
 
 def _all_rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[LogEntry]:
     """Return every ruling of the act, as the log shows them."""
-    return [LogEntry(m.tongue.say(ruling), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]
+    return [
+        LogEntry(m.tongue.say(ruling), ruling.rule, False, named(ruling, m.seats), ruling, m.log[-1]) for ruling in said
+    ]

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.record.look import Look
-from companion.rules import N_
+from companion.rules import N_, NC_
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import message, title
 from ui import theme
@@ -151,7 +151,7 @@ class HistoryPage(Sheet):
         except LookupError as error:
             self.note.show(message(error.args[0], self.app.lang))
             return
-        self._show_rows(self.say(N_("Deleted: {game}."), game=name))
+        self._show_rows(self.say(N_("Deleted: {game}. You can restore it under “Deleted”."), game=name))
         self.show()
 
     def bring_back(self, number: int) -> None:
@@ -247,7 +247,7 @@ class StoredGamePage(Page):
         over = scene.moment.view["over"]
         self.glass.closed = not (self.listed or over)
         fork = Control("fork", self.say(N_("Play on") if self.sure else N_("What if")), self._begin_from_here)
-        result = Control("next", self.say(N_("The result")), self._show_result)
+        result = Control("next", self.say(NC_("under a sign", "Result")), self._show_result)
         self.spine.show([
             Control("back", self.say(N_("Back")), partial(self.app.go, "history")),
             result if over else fork,

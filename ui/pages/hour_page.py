@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.hardware.doctor import Finding
 from companion.hardware.doctor.hour import END, NUMBERED, HourStep
 from companion.rules import N_
-from companion.rules.message import Message, reason
+from companion.rules.message import Message, system_error
 from companion.rules.words import message
 from ui import theme
 from ui.background import background
@@ -149,7 +149,7 @@ class CommissioningPage(Sheet):
         try:
             self.found(hour.measure(hour.steps[self.at]))
         except OSError as error:
-            self.found([Finding("recording", "fail", error.strerror or reason(error))])
+            self.found([Finding("recording", "fail", system_error(error))])
 
     def found(self, findings: Sequence[Finding]) -> None:
         """Take the findings of a step."""
@@ -162,8 +162,7 @@ class CommissioningPage(Sheet):
             self.saved = message(Message("Saved as {file}", file=str(self.hour.save())), lang)
             self.state = "saved"
         except OSError as error:
-            why = error.strerror or reason(error)
-            self.saved = message(Message("That did not work: {error}", error=why), lang)
+            self.saved = message(Message("That did not work: {error}", error=system_error(error)), lang)
             self.state = "done"
 
     def _run_in_background(self, job: Callable[[], None]) -> None:

@@ -129,8 +129,8 @@ def _pieces(m: Moment, place: str, piece: str, count: int) -> Sequence[Piece]:
         return [Piece("room")] * count
     if piece == "chip":
         return [Piece("chip", "", count)]
-    if piece == "black pawn":
-        return [Piece("pawn", "black")]
+    if kind == "pawn":
+        return [Piece("pawn", colour)] * count
     one = Piece("shape", colour if kind and colour in PAWNS else of if of in PAWNS else "")
     one = one if one.of else Piece("piece", m.tongue.name(piece)[:1])
     return [one] * count if count <= SINGLE else [replace(one, count=count)]

@@ -17,7 +17,7 @@ from ui.table.moment import Moment
 from ui.theme import TextSize
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed
-from ui.widgets.shape import BlackPawn, CardFace, Shape
+from ui.widgets.shape import CardFace, PawnShape, Shape
 from ui.widgets.text import Backdrop, Text
 from ui.widgets.text import tall as tall_of
 
@@ -82,7 +82,7 @@ def drawn(piece: Piece, most: TextSize) -> Any:
         case "shape" if piece.count == 1:
             return Shape(piece.of, **own)
         case "pawn":
-            return BlackPawn(**own)
+            return PawnShape(piece.of, **own)
     return Counted(piece)
 
 

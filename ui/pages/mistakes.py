@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.games import guide_of, position_of
 from companion.record.transcript import event_data
-from companion.rules import N_
+from companion.rules import N_, NC_
 from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.position_parts import Path
@@ -182,7 +182,7 @@ def _pressed_by_mistake(m: Moment) -> PossibleMistake | None:
     act = next((act for act in recent if act.by == "button" and act.verb != "reveal"), None)
     if act is None:
         return None
-    way = undone(m.say(N_("Undo")), act)
+    way = undone(m.say(NC_("on a button", "Undo")), act)
     if act is not recent[0]:
         way = otherwise(m.say(N_("Correct this move")), act)
     seat = _data_of(act).get("seat", "")
@@ -200,12 +200,12 @@ def _misread(m: Moment) -> PossibleMistake | None:
     """Return the mistake of a face-up card that is another one."""
     acts = [act for act in m.acts if act.verb != "choose" and "card" in _data_of(act)][-FEW:]
     ways = [_other_card(m, act, _data_of(act)) for act in reversed(acts)]
-    ways += [undone(m.say(N_("Undo")), act) for act in acts[-1:]]
+    ways += [undone(m.say(NC_("on a button", "Undo")), act) for act in acts[-1:]]
     read = all(act.by == "nfc" for act in acts)
     what = N_("The reader read the wrong card") if read else N_("A wrong card was entered")
     text = N_(
-        "Say which card lies on the table: it stays there, and everything after it is judged again. If the wrong card"
-        " was really played, undo the move."
+        "Tap the wrong entry, then the card that lies on the table: it stays there, and everything after it is judged"
+        " again. If the wrong card was really played, undo the move."
     )
     return row(m, "misread", what, text, ways)
 
@@ -222,7 +222,7 @@ def _surplus(m: Moment) -> PossibleMistake | None:
     last = next((act for act in reversed(m.acts) if act.verb in (turns.act, turns.ends)), None)
     if any(outline.verb == turns.act for outline in m.outlines):
         text = N_("A card that is turned up is part of the lot, unless the table takes it back.")
-        ways = [undone(m.say(N_("Undo")), last)] if last else []
+        ways = [undone(m.say(NC_("on a button", "Undo")), last)] if last else []
         return row(m, "surplus", N_("A card was turned up by mistake"), text, ways)
     words = m.say(N_("One card too many was turned up: it goes back on top of the pile."))
     ways = [decided(m.say(N_("Back on the pile")), words)]
@@ -239,7 +239,7 @@ def _last_move(m: Moment) -> PossibleMistake | None:
     act = m.acts[-1]
     told = act.verb != "reveal" and act.number not in covered(m)
     ways = [otherwise(m.say(N_("Correct this move")), act)] if told else []
-    ways += [undone(m.say(N_("Undo")), act), Way(m.say(N_("An earlier move")), "log")]
+    ways += [undone(m.say(NC_("on a button", "Undo")), act), Way(m.say(N_("An earlier move")), "log")]
     text = N_("The last move is wrong: the player, the place or the number")
     return PossibleMistake("last", m.say(text), _outcome(m, act), ways)
 

@@ -108,7 +108,7 @@ class OptionRow(BoxLayout):
         return float(max(words, 0 if upright else dp(value)) + below + dp(4))
 
     def show(self, choice: OptionChoice) -> None:
-        self.text.show(choice.text)
+        self.text.show(choice.text, most=self.page.step)
         self.text.color = theme.rgba(theme.now.muted if choice.off else theme.now.ink)
         for at, tap in enumerate(self.taps):
             wanted = at < len(choice.values)
@@ -200,7 +200,8 @@ class NewGamePage(Sheet):
         self.count.show(self.refusal or f"{told} {in_hall.remark(draft, offered, lang)}".strip())
         ready = table_draft.ready(draft)
         self.vary.show(self.vary.words.text, disabled=not ready)
-        self.begin.show(draft, new=self.app.evening.is_new, main=not waits)
+        new = draft.game.name not in self.app.evening.regulars.begun
+        self.begin.show(draft, new=new, main=not waits)
         self._show_draw(ready and not draft.game.fixed)
         self._show_seated(offered if offered and (waits or offered.begun) else None)
         chairs = new_game.chairs(draft, lang, self.app.evening.ears)
@@ -388,7 +389,7 @@ class OptionsPage(Sheet):
         self.app.go("rules", game=self.draft.game, back=partial(self.app.go, "options", draft=self.draft))
 
     def show(self) -> None:
-        self.begin.show(self.draft, new=self.app.evening.is_new)
+        self.begin.show(self.draft, new=self.draft.game.name not in self.app.evening.regulars.begun)
         offered = in_hall.offered(self.app.evening, self.app.lang)
         other = offered and in_hall.differs(self.draft, offered)
         self.refused.show(self.refusal or (in_hall.remark(self.draft, offered, self.app.lang) if other else ""))

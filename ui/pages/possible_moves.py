@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from companion.answers import guide
 from companion.answers.why import mark
 from companion.play.equipment import InputMethods
-from companion.rules import N_
+from companion.rules import N_, NC_
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can, Way
 from companion.rules.words import find_clause
@@ -63,7 +64,10 @@ def how(m: Moment, can: Can) -> str:
     said = guide.ways(replace(can, ways=ways), m.tongue)
     ears = [m.say(BY_EAR)] if any(seat in m.ears for seat in can.seats or m.seats) else []
     parts = [_how_card_is_played(m, can) if way == "card" else one for way, one in zip(ways, said, strict=True)]
-    text = m.say(TOUCH) if ways == ["finger"] and not ears else " · ".join([*parts, *ears])
+    either = NC_("ways", "{one} · {other}")
+    text = reduce(lambda one, other: m.say(either, one=one, other=other), [*parts, *ears] or [""])
+    if ways == ["finger"] and not ears:
+        text = m.say(TOUCH)
     return text[:1].upper() + text[1:]
 
 

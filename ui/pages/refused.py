@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.answers import why
 from companion.record.transcript import event_data
-from companion.rules import N_, Ruling
+from companion.rules import N_, NC_, Ruling
 from companion.session.receipt import Receipt
 from ui.games.face import face_of
 from ui.games.parts.actions import actions
 from ui.pages.remedies import PossibleMistake, Way, by_finger, covered, otherwise, table
-from ui.table.frame import telling
 from ui.table.moment import Moment
+from ui.table.outcome import telling
 
 NOT_NOW = ("turn", "out", "not_now", "early")
 """The card may be right, but not yet."""
@@ -20,8 +21,8 @@ GONE = ("played", "seen")
 
 
 def last(m: Moment) -> Receipt | None:
-    """Return the last receipt with a public ruling."""
-    return next((receipt for receipt in reversed(m.log) if receipt.public), None)
+    """Return the last receipt with a ruling, as the table's line tells it."""
+    return why.last_ruled(m.log)
 
 
 def urgent(m: Moment) -> bool:
@@ -65,7 +66,7 @@ UNKNOWN = N_("Nothing has changed. Play the card here; its tag can be enrolled o
 def _ways_on(m: Moment, ruling: Ruling) -> Iterator[Way]:
     code, card = ruling.code, ruling.facts.get("card")
     if code == "fault" and m.acts:
-        yield Way(m.say(N_("Undo")), "undo")
+        yield Way(m.say(NC_("on a button", "Undo")), "undo")
     if code in GONE:
         yield from _earlier_plays(m, str(card))
     if code == "out":

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from companion.answers import why
+from companion.games import guide_of
 from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
 from companion.session.receipt import Receipt
-from ui.table.frame import brief, decides, named
+from ui.table.frame import decides, named
 from ui.table.moment import Moment
+from ui.table.outcome import brief
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A ruling in the log.
+    """A ruling in the log, of this receipt: as it was told, or as it stands after it was judged anew.
 
     `number` is the number of its act if that act stands, else 0. `gone` means that the text no longer holds, and `mark`
     says in a word what became of it. A `folded` entry stands for several, from this number on. `move` is which of the
@@ -27,6 +29,7 @@ class LogEntry:
     refused: bool
     seats: Sequence[str]
     ruling: Ruling
+    act: Receipt
     number: int = 0
     gone: bool = False
     mark: str = ""
@@ -34,11 +37,11 @@ class LogEntry:
     move: int = 0
 
 
-def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
-    """Return all public rulings, newest first.
+def log(m: Moment, unfolded: Collection[int] = (), seat: str = "") -> Sequence[LogEntry]:
+    """Return all public rulings, newest first, or those about one seat.
 
     Acts that decided nothing are folded into one line unless it is in `unfolded`: cards chosen one after another, and
-    all else that led to the next decision.
+    all else that led to the next decision. What is about one seat is never folded.
     """
     standing = {act.number: act for act in m.acts}
     order = {act.number: at for at, act in enumerate(m.acts, 1)}
@@ -50,12 +53,12 @@ def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
     groups = [(of, list(acts)) for of, acts in groupby(m.log, key)]
     for at, ((quiet, mark), acts) in enumerate(groups):
         newest = quiet == LED_TO and (at == len(groups) - 1 or mark)
-        if quiet and len(acts) > 1 and not newest and acts[0].number not in unfolded:
+        if quiet and len(acts) > 1 and not (newest or seat) and acts[0].number not in unfolded:
             found.append(_folded_entry(m, acts, mark))
         else:
             entries = (entry for act in acts for entry in _entries_of(m, act, mark, standing))
             found += [replace(entry, move=order.get(entry.number, 0)) for entry in entries]
-    return found[::-1]
+    return [entry for entry in found[::-1] if seat in ("", *entry.seats)]
 
 
 CHOSEN, LED_TO = "chosen", "led to"
@@ -64,12 +67,20 @@ CHOSEN, LED_TO = "chosen", "led to"
 def kind(receipt: Receipt) -> str:
     """Return the kind of an act without its own line.
 
-    Returns "" for an act that decided something, was refused or is a correction.
+    Returns "" for an act that named an amount, decided or ended something, was refused or is a correction.
     """
     if silent(receipt):
         return CHOSEN
     plain = receipt.ok and receipt.number and not isinstance(receipt.event, Undo | Redo | Amend | Decide)
-    return LED_TO if plain and not any(decides(ruling) for ruling in receipt.public) else ""
+    return LED_TO if plain and not _tells(receipt) else ""
+
+
+def _tells(receipt: Receipt) -> bool:
+    """Return whether people look for this act in the log: for its amount, or for what it decided or ended."""
+    assert receipt.game
+    ends = guide_of(receipt.game.name).ends
+    told = any(decides(ruling) or ruling.code in ends for ruling in receipt.public)
+    return told or hasattr(receipt.event, "chips")
 
 
 def silent(receipt: Receipt) -> bool:
@@ -86,8 +97,8 @@ def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
 
 def _folded_entry(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
     text, seats = chosen(m, acts) if silent(acts[0]) else (m.say(N_("{count} more moves"), count=len(acts)), ())
-    ruling = acts[-1].public[0]
-    return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
+    last, ruling = acts[-1], acts[-1].public[0]
+    return LogEntry(text, ruling.rule, False, seats, ruling, last, 0, bool(mark), mark and m.say(mark), acts[0].number)
 
 
 def _entries_of(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, Receipt]) -> Iterator[LogEntry]:
@@ -95,21 +106,19 @@ def _entries_of(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, R
     changed = mark in (OTHERWISE, CAME_OUT)
     number = receipt.number if receipt.last is receipt or changed else 0
     number = 0 if mark == TAKEN_BACK else number
-    now = standing[receipt.number].public if changed else ()
+    now = standing[receipt.number] if changed else receipt
     for ruling in receipt.public:
-        gone = mark == TAKEN_BACK or (changed and (ruling not in now or mark == OTHERWISE))
-        yield _entry_of(m, ruling, number, ok=receipt.ok, gone=gone, mark=mark if gone or not changed else "")
-    for ruling in now:
+        gone = mark == TAKEN_BACK or (changed and (ruling not in now.public or mark == OTHERWISE))
+        yield _entry_of(m, ruling, receipt, number, gone=gone, mark=mark if gone or not changed else "")
+    for ruling in now.public:
         if ruling not in receipt.public:
-            yield _entry_of(m, ruling, number, mark=STANDS)
+            yield _entry_of(m, ruling, now, number, mark=STANDS)
 
 
-def _entry_of(
-    m: Moment, ruling: Ruling, number: int, *, ok: bool = True, gone: bool = False, mark: str = ""
-) -> LogEntry:
+def _entry_of(m: Moment, ruling: Ruling, act: Receipt, number: int, *, gone: bool = False, mark: str = "") -> LogEntry:
     seats = named(brief(ruling), m.seats)
     text = m.tongue.say(brief(ruling))
-    return LogEntry(text, ruling.rule, not ok, seats, ruling, number, gone, mark and m.say(mark))
+    return LogEntry(text, ruling.rule, not act.ok, seats, ruling, act, number, gone, mark and m.say(mark))
 
 
 def corrected(m: Moment, entry: LogEntry) -> str:

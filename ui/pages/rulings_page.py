@@ -58,19 +58,20 @@ class EntryRow(Touchable):
         self.back.paint(None if entry.gone else theme.now.panel, theme.now.line if entry.gone else None)
         self.rule.show(entry.rule)
         self.mark.show(entry.mark)
+        seats = entry.seats if len(entry.seats) <= len(self.shapes) else ()
         for at, shape in enumerate(self.shapes):
-            shape.seat = entry.seats[at] if at < len(entry.seats) else ""
+            shape.seat = seats[at] if at < len(seats) else ""
             shape.opacity = 0.4 if entry.gone else 1
             if bool(shape.seat) != bool(shape.parent):
                 (self.marks.add_widget if shape.seat else self.marks.remove_widget)(shape)
-        self.marks.width = dp(21) * min(len(entry.seats), len(self.shapes))
+        self.marks.width = dp(21) * len(seats)
 
 
 class LogRow(ListRow):
     """A ruling in the list: its act, the seats it is about, the sentence; the chosen one is lit."""
 
     def __init__(self, choose: Callable[[LogEntry], object]) -> None:
-        super().__init__(choose, cuts=True)
+        super().__init__(choose, cuts=True, lines=2)
         self.number = wide(Text("", most=TextSize.LABEL, lines=1, ink=theme.now.muted, align="right"), theme.grown(34))
         self.shape = wide(Shape(), 24)
         self.add_widget(row(self.number, self.shape, self.text, gap=8, pad=(6, 1), pos_hint={"x": 0, "y": 0}))
@@ -133,7 +134,7 @@ class RulingsPage(Sheet):
         m = self.app.moment()
         if self.wanted:
             self._unfold(rulings.log(m))
-        found = [entry for entry in rulings.log(m, self.unfolded) if self.seat in ("", *entry.seats)]
+        found = rulings.log(m, self.unfolded, self.seat)
         if self.wanted:
             mine = [at for at, entry in enumerate(found) if entry.number == self.wanted]
             exact = [at for at in mine if found[at].ruling == self.ruling]
@@ -141,11 +142,12 @@ class RulingsPage(Sheet):
                 self.list.turn_to(at)
             self.chosen, self.wanted = (found[at] if found else None), 0
         if self.chosen not in found:
-            self.chosen = found[0] if found else None
+            act = self.chosen.act if self.chosen else None  # of a line that has been unfolded: its newest
+            self.chosen = next((entry for entry in found if entry.act is act), found[0] if found else None)
         self.list.show([(entry, entry == self.chosen) for entry in found])
         self._show_entry(m, self.chosen)
         self.ways = (
-            Control("check", self.say(N_("Check")), partial(self.app.go, "check")),
+            Control("check", self.say(N_("Check")), partial(self.app.go, "check", back=self._reopen)),
             Control("filter", m.name(self.seat) if self.seat else self.say(N_("All")), self._next_seat),
         )
 
@@ -158,7 +160,7 @@ class RulingsPage(Sheet):
     def _is_cut(self, text: str) -> bool:
         """Return whether the list has no room for the whole text."""
         room = self.list.width - dp(theme.grown(34) + 24 + 28)
-        return bool(tall(text, TextSize.LABEL, room, True) > dp(theme.either(ROW, 58)) - dp(2))
+        return bool(tall(text, TextSize.LABEL, room, True) > dp(theme.above(TextSize.LABEL, 2)))
 
     def _show_entry(self, m: Moment, entry: LogEntry | None) -> None:
         """Show the chosen entry: the act as it stands, and what can be done about it."""
@@ -179,8 +181,7 @@ class RulingsPage(Sheet):
             else:
                 self.told.remove_widget(self.lead)
         if entry and not self.app.upright:
-            then = next((one for one in m.log if entry.ruling in one.public and one.number and one.ok), None)
-            self.board.show(m.after(then) if then else None)
+            self.board.show(m.after(entry.act) if entry.act.number else None)
 
     def choose(self, entry: LogEntry) -> None:
         """Choose the touched row; a folded row is unfolded."""
@@ -193,7 +194,8 @@ class RulingsPage(Sheet):
         """Choose the first entry in sight if the chosen one is out of sight."""
         seen = [entry for entry, _ in self.list.seen]
         if self.chosen not in seen:
-            self.choose(seen[0])
+            self.chosen = next((entry for entry in seen if not entry.folded), seen[0])
+            self.app.paint()
 
     def _next_seat(self) -> None:
         """Show only entries about the next seat; after the last seat, show everything."""
@@ -209,8 +211,16 @@ class RulingsPage(Sheet):
 
     def _undo_to(self) -> None:
         if self.chosen:
-            self.app.go("back", event={"event": "undo", "to": self.chosen.number})
+            given = {"number": self.chosen.number, "ruling": self.chosen.ruling}
+            self.app.go("back", event={"event": "undo", "to": self.chosen.number}, back="log", given=given)
+
+    def _reopen(self) -> None:
+        """Return to the row that was chosen."""
+        chosen = self.chosen
+        self.app.go("log", number=chosen.number if chosen else 0, ruling=chosen.ruling if chosen else None)
 
     def _correct_move(self) -> None:
+        """Correct the chosen act; an outcome leads to any of the acts that led to it."""
         if self.chosen:
-            self.app.go("otherwise", number=self.chosen.number)
+            exact = self.chosen.ruling in self.chosen.act.public[:1]
+            self.app.go("otherwise", number=self.chosen.number, exact=exact)

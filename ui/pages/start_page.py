@@ -226,7 +226,8 @@ class StartPage(Page):
         if found:
             self.last.head.show(found.text)
             self.last.show(found.who)
-            self.again.show(f"{found.text} – {found.who}", shorter=(found.text,))
+            again = self.say(N_("{again} – {who}"), again=found.text, who=found.who)
+            self.again.show(again, shorter=(found.text,))
         wanted = [self.again, self.new] if found and beside else [self.new]
         if self.side.children[::-1] != wanted:
             self.side.clear_widgets()
@@ -288,8 +289,11 @@ class StartPage(Page):
 
         band = frame.band(self.app.moment())
         name = title(match.game, self.app.lang)
-        here = self.say(N_("{game}: the game on the table"), game=name)
-        return f"{name}. {band.sentence}" if band.seat else here, match.header.seats, band.seat
+        if band.seat:
+            text = self.say(N_("{game}. {move}"), game=name, move=band.sentence)
+        else:
+            text = self.say(N_("{game}: the game on the table"), game=name)
+        return text, match.header.seats, band.seat
 
     def _offer_last_table(self) -> None:
         """Offer the last table again."""

@@ -64,8 +64,6 @@ class WhyPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.step = wide(Text("", most=TextSize.TEXT, lines=1, align="right", ink=theme.now.on_seal), theme.grown(120))
-        self.titled.add_widget(self.step)
         self.board = SmallBoard(self.app)
         """The table after that act, below the reason or below the clause: where it is larger."""
         self.rest = BoxLayout()
@@ -134,7 +132,6 @@ class WhyPage(Sheet):
             self.beside.opacity = 0
             self.board.show(m)
             self._move_board(self.rest)
-            self.step.show("")
             return
         shown = self.shown or self.found.lead
         cited = answer_items.cited(shown) if self.app.upright else []
@@ -193,7 +190,6 @@ class WhyPage(Sheet):
         self.head_of.show(
             self.say(N_("The moves behind it") if self.number else N_("In the same move")) if seen else ""
         )
-        self.step.show(self.say(N_("{at} of {count}"), at=at + 1, count=len(acts)) if len(acts) > 1 and at >= 0 else "")
         wanted = self.rows[: len(seen)]
         for line, act in zip(wanted, seen, strict=True):
             line.show(act)
@@ -240,7 +236,7 @@ class WhyPage(Sheet):
         back = flow.turn_back if flow.before else partial(self._choose_link, links[at - 1]) if at > 0 else None
         on = flow.turn_on if flow.after else partial(self._choose_link, links[at + 1]) if at + 1 < len(links) else None
         before, after = self.say(N_("Up")), self.say(N_("Down"))
-        place = flow.place if flow.many else f"{max(at, 0) + 1}/{len(links)}"
+        place = f"{max(at, 0) + 1}/{len(links)}" if len(links) > 1 else flow.place
         self.spine.show([self.back, *self.ways, Control("up", before, back), Control("down", after, on)], place)
 
     def _choose_link(self, link: Reason) -> None:

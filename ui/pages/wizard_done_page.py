@@ -7,6 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_
+from companion.rules.message import system_error
 from companion.rules.words import message
 from ui import theme
 from ui.page import Sheet
@@ -93,7 +94,7 @@ class WizardDonePage(Sheet):
             why = N_(
                 "That did not work: {error}. Save the file elsewhere, or run this in a terminal: {tabularium} setup"
             )
-            self.failed, self.told_here = True, self.say(why, error=error.strerror or str(error))
+            self.failed, self.told_here = True, self.say(why, error=system_error(error))
             self.show()
             return
         self.app.go("start")

@@ -49,7 +49,10 @@ class Disc(Widget):
 
 
 class BandWidget(FloatLayout):
-    """The player to move in bold, then what is expected: on one line if both fit, else on two, else in fewer words."""
+    """The player to move in bold and what is expected: on one line if both fit, else on two, else in fewer words.
+
+    The request keeps its large type as long as possible: the colour and the shape already tell whose move it is.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,14 +126,15 @@ class BandWidget(FloatLayout):
         return float(step * len(awaited))
 
     def _place_words(self, band: frame.Band, left: float, wide: float) -> None:
-        for who, what, step, lines in wordings(band):
-            if fits((who, what, step, lines), wide, self.height):
+        for wording in wordings(band):
+            if fits(wording, wide, self.height):
                 break
+        who, named, what, step, lines = wording
         apart = lines > 1 and bool(who)
         gap = dp(9) if who else 0
-        head = long(who, TextSize.HEAD, True) + dp(2) if who else 0
-        high = dp(theme.above(TextSize.HEAD))
-        self.who.show(who, step if band.fault else TextSize.HEAD, lines=0 if band.fault else 1)
+        head = long(who, named, True) + dp(2) if who else 0
+        high = dp(theme.above(named))
+        self.who.show(who, named, lines=0 if band.fault else 1)
         self.what.show(what, step, lines=0)
         if apart:
             edge = max(0.0, (self.height - high - min(self.height - high, tall(what, step, wide))) / 2)
@@ -144,31 +148,37 @@ class BandWidget(FloatLayout):
             self.what.size = max(1.0, wide - head - gap), self.height
 
 
-Wording = tuple[str, str, TextSize, int]
-"""The seat, the request, the size of its type, and the number of lines that it takes."""
+Wording = tuple[str, TextSize, str, TextSize, int]
+"""The seat and the request, each with the size of its type, and the number of lines that they take."""
 
 
 def wordings(band: frame.Band) -> Iterator[Wording]:
     """Yield the wordings from the best to the shortest; the last one is used even if it does not fit."""
     who, what, short = band.expected
+    head, text = TextSize.HEAD, TextSize.TEXT
     if band.fault:
-        yield band.fault, band.expected.sentence, TextSize.TEXT, 2
-        yield band.fault, short or what, TextSize.TEXT, 2
+        yield band.fault, text, band.expected.sentence, text, 2
+        yield band.fault, text, short or what, text, 2
         return
-    for text in filter(None, (what, short)):
-        yield who, text, TextSize.HEAD, 1
+    asked = [one for one in (what, short) if one]
+    for one in asked:
+        yield who, head, one, head, 1
         if who and not band.awaited:
-            yield who, text, TextSize.TEXT, 2
-        elif not who or band.awaited:  # the discs show who is awaited
-            yield "", text[:1].upper() + text[1:], TextSize.HEAD, 1
-            yield "", text[:1].upper() + text[1:], TextSize.TEXT, 2
+            yield who, text, one, head, 2
+        else:  # the discs show who is awaited
+            yield "", text, one[:1].upper() + one[1:], head, 1
+    for one in asked:
+        if who and not band.awaited:
+            yield who, text, one, text, 2
+        else:
+            yield "", text, one[:1].upper() + one[1:], text, 2
 
 
 def fits(wording: Wording, wide: float, high: float) -> bool:
     """Return whether the wording fits into this width and height, in pixels."""
-    who, what, step, lines = wording
-    head = long(who, TextSize.HEAD, True) + dp(11) if who else 0
+    who, named, what, step, lines = wording
+    head = long(who, named, True) + dp(11) if who else 0
     if lines == 1:
         return bool(head + long(what, step) <= wide and dp(theme.above(step)) <= high + dp(1))
-    above = dp(theme.above(TextSize.HEAD)) if who else 0
+    above = dp(theme.above(named)) if who else 0
     return bool(head <= wide + dp(11) and above + tall(what, step, wide) <= high + dp(2))

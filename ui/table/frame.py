@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from companion.answers import why
-from companion.games import guide_of, position_of
-from companion.rules import N_, NC_, Amount, Ruling, ruled
+from companion.games import guide_of
+from companion.rules import N_, NC_, Ruling
 from companion.rules.contest import Contest
-from companion.rules.phrases import THEN
 from companion.rules.words import Words
 from ui.games.face import face_of, failed
 from ui.games.parts import readers, sentences
 from ui.games.parts.sentences import Expected
 from ui.table.moment import Moment
+from ui.table.outcome import told
 
 About = tuple[str, str | None]
 """A word of the guide's numbers, and whose number it is, None where it is the table's."""
@@ -61,6 +61,8 @@ class Tile:
     """The question about that; nothing where a touch on it is an act."""
     figure: str
     """Its number: points, cargo, chips."""
+    caption: str
+    """What it counts, in a short word; "" where that goes without saying."""
     was: str
     """The number before the last act; "" where that has not changed it."""
     counters: int | None
@@ -122,6 +124,7 @@ def tile(m: Moment, seat: str, lamp: str, alone: bool) -> Tile:
         None if face.out(m, seat) else face.hand(m, seat),
         about(m, "" if acts else "cards", seat),
         figure,
+        face.caption(m, seat) if figure else "",
         before if before != figure else "",
         counters=face.counters(m, seat),
         cards=tuple(face.lying(m, seat)),
@@ -163,60 +166,18 @@ def about(m: Moment, word: str, seat: str) -> About:
 
 
 def ruling_line(m: Moment) -> LastRuling:
-    """Return the most telling ruling of the last receipt: a refusal, or the outcome of the act."""
-    for receipt in reversed(m.log):
-        if why.ruled_on(receipt):
-            outcome = telling(m, receipt.public)
-            ruling = _with_payments(m, brief(outcome), receipt.public)
-            ruling = _with_moves(m, ruling, [one for one in receipt.public if one is not outcome])
-            return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
+    """Return what the last receipt came to: a refusal, or the outcome of the act."""
+    if receipt := why.last_ruled(m.log):
+        ruling = told(m, receipt.public)
+        return LastRuling(m.tongue.say(ruling), not receipt.ok, listed(ruling, m.seats))
     doubt = m.board is not None and not m.board.get("confirmed")
     first = N_("Board not confirmed: compare it under “Settings”, “Board data”.")
     return LastRuling(m.say(first if doubt else N_("Rulings appear here: tap one to learn why.")), False, ())
 
 
-PAYS = N_("{seat} pays {to} {chips}. {then}")
-PAYS_BANK = N_("{seat} pays the bank {chips}. {then}")
-
-
-def _with_payments(m: Moment, told: Ruling, act: Sequence[Ruling]) -> Ruling:
-    """Return the ruling told of an act, after what the other rulings have a player pay; the end stands alone."""
-    others = [ruling for ruling in act if ruling is not told and not m.view["over"]]
-    for payment in [one for ruling in others for one in position_of(m.game.name).paid(ruling) if one.from_ in m.seats]:
-        text = PAYS if payment.to in m.seats else PAYS_BANK
-        facts = dict(seat=payment.from_, to=payment.to, chips=Amount(int(payment.count)), then=told)
-        told = ruled(told.code, told.rule, text, **facts)
-    return told
-
-
-def _with_moves(m: Moment, told: Ruling, others: Sequence[Ruling]) -> Ruling:
-    """Return the ruling told of an act, after what else people are to move on the table."""
-    texts = guide_of(m.game.name).moves
-    moves = {texts[ruling.code]: ruling for ruling in others if ruling.code in texts}
-    for text, ruling in reversed(moves.items()):
-        told = Ruling(told.code, told.rule, THEN, {"first": replace(ruling, text=text), "then": told})
-    return told
-
-
-def has_moves(m: Moment, rulings: Sequence[Ruling]) -> bool:
-    """Return whether people are to move pieces or cards that the outcome itself does not name."""
-    return any(ruling.code in guide_of(m.game.name).moves for ruling in rulings)
-
-
 def decides(ruling: Ruling) -> bool:
     """Return whether a ruling weighed something or ended the game, rather than only moving a card or piece."""
     return any(isinstance(fact, Contest) for fact in ruling.facts.values()) or ruling.code == "over"
-
-
-def telling(m: Moment, rulings: Sequence[Ruling]) -> Ruling:
-    """Return the last ruling that says more than what comes next."""
-    return why.telling(m.game, rulings)
-
-
-def brief(ruling: Ruling) -> Ruling:
-    """Return the ruling without what goes where, which has a separate list."""
-    said = ruling.facts.get("said")
-    return brief(said) if isinstance(said, Ruling) else ruling
 
 
 def named(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:
@@ -225,7 +186,7 @@ def named(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:
 
     def walk(value: object) -> None:
         if isinstance(value, Ruling):
-            walk(value.facts)
+            walk(list(value.facts.values()))
         elif isinstance(value, str):
             if type(value) is str and value in seats:
                 found[value] = None
@@ -238,3 +199,18 @@ def named(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:
     for value in ruling.facts.values():
         walk(value)
     return tuple(found)
+
+
+def listed(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:
+    """Return the seats that a ruling mentions, in the order of a list of all of them if its sentence has one."""
+    found = named(ruling, seats)
+    return next((order for order in _lists(ruling) if len(order) > 1 and {*order} == {*found}), found)
+
+
+def _lists(ruling: Ruling) -> Iterator[Sequence[str]]:
+    """Yield the lists that a ruling's sentence names, in its order."""
+    for key, fact in ruling.facts.items():
+        if isinstance(fact, Ruling):
+            yield from _lists(fact)
+        elif isinstance(fact, tuple | list | dict) and f"{{{key}" in ruling.text:
+            yield tuple(str(one) for one in fact)

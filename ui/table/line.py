@@ -9,7 +9,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.rules import N_
+from companion.rules import N_, NC_
 from ui import theme
 from ui.games.parts.board import Place
 from ui.table import frame
@@ -76,7 +76,8 @@ class GoesBar(BoxLayout):
         line = Touchable(whole)
         line.add_widget(self.text)
         self.add_widget(line)
-        self.add_widget(wide(Tap(say(N_("All in place")), lies, most=TextSize.TEXT), theme.grown(ACT + 20)))
+        done = Tap(say(NC_("pieces to move", "All in place")), lies, most=TextSize.TEXT)
+        self.add_widget(wide(done, theme.grown(ACT + 20)))
 
     def show(self, wordings: Sequence[str]) -> None:
         """Show the first of the wordings that fits; none for nothing."""

@@ -27,8 +27,9 @@ from ui.table import frame as table
 from ui.table.band import BandWidget
 from ui.table.frame import Tile
 from ui.table.hand_bar import HandBar
-from ui.table.line import GoesBar, LessonBar, RulingLine
+from ui.table.line import ACT, GoesBar, LessonBar, RulingLine
 from ui.table.moment import Moment
+from ui.table.outcome import moves, pays
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.table.rail import Rail
@@ -78,7 +79,9 @@ class TablePage(Page):
         self.goes = GoesBar(self.say, self._show_changes_or_check, self._confirm_in_place)
         self.lesson = LessonBar(self.say, self._end_lesson)
         self.hand = HandBar(app, app.dock) if app.dock else None
-        self.why = wide(Tap(self.say(N_("Why?")), partial(app.go, "why"), most=TextSize.TEXT), theme.either(WHY, 84))
+        done = self.say(NC_("what people do on the table", "Done"))
+        self.done = wide(Tap(done, self._read, most=TextSize.TEXT), theme.grown(ACT))
+        self.why = wide(Tap(self.say(N_("Why?")), self._ask_why, most=TextSize.TEXT), theme.either(WHY, 84))
         self.said = BoxLayout()
         self.foot = BoxLayout(padding=(0, 0, dp(8), 0), spacing=dp(4))
         panel(self.foot, theme.now.panel)
@@ -201,7 +204,7 @@ class TablePage(Page):
     def on_touch_down(self, touch: Any) -> bool:
         self._idle.cancel()
         self._idle()
-        refused = self._fresh and not self._put_off.is_triggered
+        refused = self._fresh and table.ruling_line(self.app.moment()).refused
         if refused and not self.foot.collide_point(*touch.pos):
             self._mark_read()
         return bool(super().on_touch_down(touch))
@@ -243,11 +246,15 @@ class TablePage(Page):
         elif goes:
             shown = self.goes
         elif self.hand and hand:
-            shown = self.line if self._decided_something(moment) else self.hand
+            shown = self.line if self._decided_something(moment) or self._asks_hands(moment) else self.hand
         elif lesson:
             shown = self.line if self._fresh else self.lesson
         swap(self.said, shown)
+        if self.lesson in (shown, *self.slot.children) and self.app.evening.lessons:
+            self.app.evening.lessons.seen()
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
+        if shown is self.line and (hand or lesson) and self._asks_hands(moment):
+            beside.append(self.done)
         whole = self.app.upright and (shown in (self.hand, self.lesson) or bool(beside))
         self.foot.padding = 0, 0, (0 if self.app.upright and shown is self.hand else dp(8)), 0
         self._fill_foot([self.said, *beside, *([] if whole else [self.why])])
@@ -269,15 +276,23 @@ class TablePage(Page):
             if self._fresh and moment.log[-1].number and self.app.evening.lessons:
                 self.app.evening.lessons.put_away()  # it has been done
             self._put_off.cancel()
-            if self._fresh and not table.ruling_line(moment).refused:  # which stays until an act or a touch
+            stays = table.ruling_line(moment).refused or self._asks_hands(moment)  # until an act or a touch
+            if self._fresh and not stays:
                 self._put_off()
 
     def _decided_something(self, moment: Moment) -> bool:
-        """Return whether a new ruling decided something or moves pieces: the hand waits 3 s, or for a touch."""
+        """Return whether a new ruling decided something or a card was changed: the hand waits 3 s, or for a touch."""
         last = moment.log[-1] if moment.log else None
         if not self._fresh or last is None:
             return False
-        return table.has_moves(moment, last.public) or any(table.decides(ruling) for ruling in last.public)
+        chosen = moment.previous.view.get("chosen", ()) if moment.previous and last.verb == "choose" else ()
+        again = getattr(last.event, "seat", "") in chosen
+        return again or any(table.decides(ruling) for ruling in last.public)
+
+    def _asks_hands(self, moment: Moment) -> bool:
+        """Return whether people pay or move something for a new ruling: it stands until an act, or a touch on it."""
+        last = moment.log[-1].public if self._fresh and moment.log else ()
+        return pays(moment, last) or moves(moment, last)
 
     def _mark_read(self, *_: object) -> None:
         """Treat the new ruling as read."""
@@ -290,8 +305,21 @@ class TablePage(Page):
         moment = self.app.moment()
         waits = self._fresh and (self._show_lesson(moment) or (self.hand is not None and self.hand.dealt_out))
         if waits:
-            self._put_off.cancel()
-            self._mark_read()
+            self._read()
+        else:
+            self.app.go("why")
+
+    def _read(self) -> None:
+        """Give the line to the lesson or the hand at once."""
+        self._put_off.cancel()
+        self._mark_read()
+
+    def _ask_why(self) -> None:
+        """Explain what stands in the line: the last ruling, or the rule that a lesson cites."""
+        moment, lessons = self.app.moment(), self.app.evening.lessons
+        lesson = lessons.look(moment.game, moment.known) if lessons and self.lesson.parent is self.said else None
+        if lesson:
+            self.app.go("rules", game=moment.game, rule=lesson.rule, back=partial(self.app.go, "table"))
         else:
             self.app.go("why")
 

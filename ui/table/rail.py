@@ -76,6 +76,7 @@ class SeatTile(Touchable):
         self.tick = Tick(**own)
         self.mark = Sign("", 1.8, **own)
         self.figure = Text(most=TextSize.HEAD, lines=1, bold=True, align="right", **own)
+        self.caption = Text(most=TextSize.LABEL, lines=1, align="right", **own)
         self.was = Struck(TextSize.TEXT, **own)
         self.status = Text(most=TextSize.TEXT, cuts=True, **own)
         self.sign = Sign("cards", 1.8, **own)
@@ -84,7 +85,7 @@ class SeatTile(Touchable):
         self.cards: list[CardFace] = []
         self._turns: list[Turn] = []
         self.dots = Widget(**own)
-        marks = self.ear, self.tick, self.mark, self.was, self.figure
+        marks = self.ear, self.tick, self.mark, self.was, self.caption, self.figure
         for part in (self.dots, self.shape, self.name, *marks, self.status, self.sign, self.count):
             self.add_widget(part)
         if annex:
@@ -118,7 +119,8 @@ class SeatTile(Touchable):
         self.mark.show(tile.mark, ink)
         self.figure.show(tile.figure)
         self.figure.color = theme.rgba(ink)
-        self.was.color = theme.rgba(faint)
+        self.caption.show(tile.caption)
+        self.caption.color = self.was.color = theme.rgba(faint)
         self.status.show(tile.status, shorter=tile.status.rpartition(" · ")[2])
         self.status.color = theme.rgba(look.stop if not tile.well and not tile.awaited else faint)
         self.sign.show("cards" if tile.hand is not None else "", faint)
@@ -224,6 +226,8 @@ class SeatTile(Touchable):
         step = TextSize.TEXT if crowded else TextSize.HEAD
         figure = "" if brief and theme.letters > 1 else tile.figure  # large letters have room for the word alone
         number = long(figure, step, True) + dp(3) if figure else 0
+        if crowded and right - number - x - dp(LEAST + 4) < len(tile.cards) * dp(1.2 * theme.size(TextSize.LABEL)):
+            figure, number = "", 0  # the cards need the room for their numbers
         self.figure.show(figure, step)
         self.figure.pos, self.figure.size = (right - number, y), (max(1.0, number), high)
         right -= number + (dp(4) if number else 0)
@@ -235,7 +239,10 @@ class SeatTile(Touchable):
             part.opacity = 0 if brief else 1
         self.sign.opacity = self.count.opacity = 0 if brief else 1
         if tile.counters is not None and not brief:
-            words = broad(tile.status, TextSize.LABEL) + dp(6) if tile.status else 0
+            caption = "" if tile.status or tile.cards else tile.caption
+            words = broad(tile.status or caption, TextSize.LABEL) + dp(6) if tile.status or caption else 0
+            if caption and right - x - words < 3 * dp(LEAST):
+                words = 0  # the caption stands after the name, or not at all
             left += self._place_counters((x, y), (right - x - words, high))
         icon = dp(20) if tile.hand is not None and not brief else 0
         if icon and left + icon + dp(4) + long(self.count.text, TextSize.TEXT) > right:
@@ -246,6 +253,7 @@ class SeatTile(Touchable):
         count = long(self.count.text, TextSize.TEXT) + dp(3) if icon else 0
         self.count.pos, self.count.size = (left, y), (max(1.0, count), high)
         left += count + (dp(4) if count else 0)
+        right = self._place_caption(tile.caption if figure else "", left, (right, y), high)
         right = self._show_previous(tile.was if figure and end == right and not brief else "", left, (right, y), high)
         self.status.halign = "right" if tile.counters is not None else "left"
         self.status.pos, self.status.size = (left, y), (max(1.0, right - left), high)
@@ -264,6 +272,23 @@ class SeatTile(Touchable):
         taken = columns * step if seen else 0.0
         put(self.dots, x, y, taken, high)
         return taken + dp(4) if seen else 0.0
+
+    def _place_caption(self, caption: str, left: float, end: tuple[float, float], high: float) -> float:
+        """Place the caption before the number, else after the name, and return the new right edge, in pixels."""
+        right, y = end
+        wide = long(caption, TextSize.LABEL) + dp(3) if caption else 0
+        self.caption.opacity = 1 if caption else 0
+        if not caption:
+            return right
+        assert self.tile
+        if not (self.tile.cards or self.tile.status) and left + wide <= right:
+            put(self.caption, right - wide, y, wide, high)
+            return float(right - wide - dp(4))
+        if self.name.width >= long(self.tile.name, TextSize.TEXT, True) + dp(6) + wide:
+            put(self.caption, self.name.right - wide, self.name.y, wide, self.name.height)
+        else:
+            self.caption.opacity = 0
+        return right
 
     def _show_previous(self, was: str, left: float, end: tuple[float, float], high: float) -> float:
         """Show the previous number if everything else leaves room, and return the new right edge, in pixels."""
@@ -289,7 +314,8 @@ class SeatTile(Touchable):
 
     def _hide_annexed(self) -> None:
         """Hide the parts that a row shows in its annex."""
-        for part in (self.figure, self.was, self.status, self.sign, self.count, self.dots, *self.counters, *self.cards):
+        annexed = self.figure, self.caption, self.was, self.status, self.sign, self.count, self.dots
+        for part in (*annexed, *self.counters, *self.cards):
             part.opacity = 0
 
     def _on_one_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float]) -> None:
@@ -299,6 +325,7 @@ class SeatTile(Touchable):
         self._first_line(tile, (x, y + high - half), (wide - broad, half), dp(SHAPE))
         self._second_line(tile, (x, y), (wide, high))
         self.was.show("")  # the name needs the room
+        self.caption.opacity = 0
         for part in (self.sign, self.count):
             part.size = 0, 0
         self.status.pos = x + dp(SHAPE + 5), y

@@ -164,13 +164,13 @@ class CardFace(FloatLayout):
         self.do_layout()
 
 
-class BlackPawn(Widget):
-    """The black pawn, as it stands on a province: black on every ground, with an edge of ink."""
+class PawnShape(Widget):
+    """A pawn in a seat's colour, which is the same on every ground, with an edge of ink."""
 
-    def __init__(self, **rest: object) -> None:
+    def __init__(self, seat: str = "black", **rest: object) -> None:
         super().__init__(**rest)
         with self.canvas:
-            Color(*theme.rgba(theme.SEATS["black"]))
+            Color(*theme.rgba(theme.SEATS[seat]))
             self._head = Ellipse(segments=ROUND)
             self._body = Mesh(mode="triangle_fan", indices=[0, 1, 2, 3])
         self._edge = Stroke(1, lines=2)

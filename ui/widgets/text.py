@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -68,6 +68,8 @@ class Text(Widget):
     ) -> None:
         self.cuts, self.one_line = cuts, lines == 1
         self._most, self._lines, self.shorter = most, lines, tuple[str, ...]()
+        self._own_step: TextSize = most
+        self._alike: Sequence[Text] = ()
         self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(12), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
         super().__init__(text=text, halign=align, color=colour, **rest)
@@ -102,13 +104,32 @@ class Text(Widget):
             return
         type_ = self.font_name, self.bold, dp(1)
         room = wide, high, self._lines
-        text, size, tight = stepped((self.text, *filter(None, self.shorter)), type_, self._most, room)
+        texts = (self.text, *filter(None, self.shorter))
+        text, size, tight = stepped(texts, type_, self._most, room)
+        if (step := self._common_step(size)) < self._own_step:
+            size = theme.size(step)
+            text = next((text for text in texts if _fits(text, type_, size, room)), text)
         self.font_size, self.is_shortened = dp(size), tight
         self.shown = text = cut(text, type_, size, room) if tight else text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)
         self._letters.texture, self._letters.size = texture, texture.size
         self.texture_size = texture.size
         self._letters.pos = self._place(*texture.size)
+
+    def _common_step(self, size: float) -> TextSize:
+        """Return the smallest step that this text or one of those like it needs; tell them where that is news."""
+        step = next(step for step in TextSize if theme.size(step) == size)
+        if step != self._own_step:
+            self._own_step = step
+            for other in self._alike:
+                other._refit()
+        return min((one._own_step for one in self._alike), default=step)
+
+    def be_like(self, others: Sequence[Text]) -> None:
+        """Take the same step as these texts from now on; see `level`."""
+        if self._alike != others:
+            self._alike = others
+            self._refit()
 
     @property
     def left_out(self) -> str:
@@ -128,6 +149,12 @@ class Text(Widget):
         across, up = int(self.width) - wide, int(self.height) - high
         return x + {"left": 0, "right": across}.get(self.halign, across // 2), y + {
             "top": up, "bottom": 0}.get(self.valign, up - up // 2)  # fmt: skip
+
+
+def level(texts: Sequence[Text]) -> None:
+    """Give the texts of a list one step of the scale, the largest in which all of them fit."""
+    for text in texts:
+        text.be_like(texts)
 
 
 class Letters(Label):
@@ -209,13 +236,13 @@ def cut(text: str, type_: Type, size: float, room: Room) -> str:
 
     Of a single word that is too long, return as many letters.
     """
-    wide, high, lines = room
+    wide, _, lines = room
 
     def fits(part: str) -> bool:
         label = _label(part, type_, size, None if lines == 1 else wide)
         if lines == 1:
             return bool(label.get_extents(part)[0] <= wide)
-        return bool(label.render()[1] <= max(high + 0.5, label.get_extents(part)[1]))
+        return bool(label.render()[1] <= max(_room_for_lines(type_, size, room) + 0.5, label.get_extents(part)[1]))
 
     if fits(text):
         return text
@@ -237,10 +264,17 @@ def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False)
         broad = _label(text, type_, size, None).get_extents(text)[0]
         return bool(broad + 2 <= wide and size * type_[2] <= high + 0.5)  # no letter needs the room between lines
     label = _label(text, type_, size, wide)
-    if label.render()[1] > high + 0.5:  # measured, not drawn
+    if label.render()[1] > _room_for_lines(type_, size, room) + 0.5:  # measured, not drawn
         return False
     words = _words(text, broken) + ([] if broken else COUNT.findall(text))
     return max((label.get_extents(word)[0] for word in words), default=0) <= wide
+
+
+def _room_for_lines(type_: Type, size: float, room: Room) -> float:
+    """Return the height for a text of this size: all there is, or that of its few lines."""
+    _, high, lines = room
+    # half a line more, as letters of another font can be a little higher
+    return min(high, (lines + 0.5) * float(_label("0", type_, size, None).render()[1])) if lines else high
 
 
 def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
@@ -270,7 +304,7 @@ def counted(text: str, wide: float, measure: Callable[[str], int]) -> str:
 
 
 COUNT = re.compile(r"\w+: \d+")
-SUM = re.compile(r"\(?\d+\)?(?: [+−×=] \(?\d+\)?)+")
+SUM = re.compile(r"\(?\d+\)?(?: [+−×÷=] \(?\d+\)?)+")
 
 
 def parted(text: str, wide: float, measure: Callable[[str], int]) -> str:

@@ -31,7 +31,10 @@ def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
     return [
         Saying(
             "M-1",
-            N_("The track goes in the middle, and everybody's pawn on space 0."),
+            N_(
+                "The track from 0 to 59, at the top of the Praetorians board, goes in the middle, with everybody's pawn"
+                " on space 0. You can play without it."
+            ),
             lies={BOARD: {}, "space 0": pawns},
         ),
         Saying(
@@ -97,17 +100,20 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
         phase("flipping", where=lambda at: at.view["lot"]),
     ),
     Lesson(
+        "fists",
+        "M-8",
+        N_(
+            "The highest bidder pays the bank and gets the lot; all others keep their chips. Ties: the first from the"
+            " flipper's left. 0 buys nothing."
+        ),
+        phase("fists", where=lambda at: len(at.view["taking_part"]) > 1),
+        who("taking_part"),
+    ),
+    Lesson(
         "secret",
         "M-1",
         N_("Your chips are secret: you bid with them, and what you keep counts at the end."),
         phase("fists", "bidding"),
-        who("taking_part"),
-    ),
-    Lesson(
-        "fists",
-        "M-8",
-        N_("The highest bidder gets the lot and pays the bank; everybody else keeps their chips."),
-        phase("fists"),
         who("taking_part"),
     ),
     Lesson(
@@ -190,7 +196,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
 
 QUIET = ("next", "loading", "full", "limit")
 
-MOVES = dict.fromkeys(("sale", "shared"), N_("Take the sale money from the bank."))
+MOVES = {"tie": N_("Tie at {chips}: {seat} is first from {flipper:of} left.")}
 
 BECAUSE = {
     "sold": ("tie", "won", "bought"),
@@ -204,6 +210,7 @@ NAMES = {
     "bonus": N_("bonus"),
     "cargo": N_("cargo"),
     "flipper": N_("flips"),
+    "kept": N_("kept"),
     "last": N_("loads"),
     "paid": N_("price"),
     "limit": N_("at most"),
@@ -214,6 +221,7 @@ NAMES = {
     "place": N_("places"),  # at the sale it is a rank
     "prize": N_("prize"),
     "room": N_("room"),
+    "sale": N_("sold for"),
     "sharing": N_("shared"),
     "skipped": N_("skipped"),
     "taking_part": N_("taking part"),

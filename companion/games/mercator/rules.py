@@ -565,19 +565,21 @@ def load(s: State, event: Load) -> Ruled:
 
 def sale(s: State, *rulings: Ruling) -> Ruled:
     """Pay the prize of every place, and end the game (M-14 to M-16)."""
-    chips, unpaid = dict(s.chips), tuple(s.ships)
+    kept, chips, unpaid = dict(s.chips), dict(s.chips), tuple(s.ships)
     while unpaid:
         contest = for_sale(s, unpaid)
         prize, ruling = pay(s, contest, len(s.ships) - len(unpaid))
         chips |= {seat: chips[seat] + prize for seat in contest.winners}
         rulings = (*rulings, ruling)
         unpaid = tuple([seat for seat in unpaid if seat not in contest.winners])
+    earned = {seat: chips[seat] - kept[seat] for seat in chips}
     s = replace(s, phase="over", chips=chips)
     contest = for_game(s)
     text = N_("The game is over: {scores}. {winners} wins.")
     if len(contest.winners) > 1:
         text = N_("The game is over: {scores}. {winners} share the victory.")
-    return s, (*rulings, ruled("over", "M-16", text, **result(s.chips, contest.winners), contest=contest))
+    told = result(s.chips, contest.winners)
+    return s, (*rulings, ruled("over", "M-16", text, **told, kept=kept, sale=earned, contest=contest))
 
 
 def pay(s: State, contest: Contest, paid: int) -> tuple[Fraction, Ruling]:
@@ -595,7 +597,7 @@ def pay(s: State, contest: Contest, paid: int) -> tuple[Fraction, Ruling]:
         if not prize:
             text = N_("Place {place}: {seat} gets nothing for a cargo worth {value}.")
         return prize, ruled("sale", "M-14", text, place=place, seat=seats[0], **at)
-    sharing = f"({' + '.join(map(str, prizes))}) / {len(seats)} = {int(exact)}{'½' if exact % 1 else ''}"
+    sharing = f"({' + '.join(map(str, prizes))}) ÷ {len(seats)} = {int(exact)}{'½' if exact % 1 else ''}"
     text = N_("Places {places}: {seats}, with cargoes worth {value}, share the prizes: {sharing} each.")
     if prize != exact:
         text = N_(

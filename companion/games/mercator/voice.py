@@ -10,6 +10,7 @@ from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import final
+from companion.rules.prompts import FISTS
 from companion.rules.speech import SILENT, Heard, Hears, OptionSpeech, Speech
 
 At = Known[MercatorView, MercatorDerived]
@@ -102,6 +103,7 @@ def over(ruling: Ruling) -> Heard:
 
 
 RULINGS: Mapping[str, Hears] = {
+    "open": Heard(FISTS.signal, sound="open", stays=True),
     "flipped": flipped,
     "limit": complete,
     "stopped": Heard("", N_("{seat} sells this lot.")),

@@ -17,12 +17,11 @@ WON = ("reached", "alone", "coalition", "first_pleader")
 
 BECAUSE = dict.fromkeys(("candidate", "no_counter", "governor", "move_pawn"), WON)
 
-QUIET = ("round", "tie", "no_rival", "plea", "silence", "move_pawn", "last_province", "cards_back")
+QUIET = ("round", "tie", "no_rival", "plea", "silence", "link", "move_pawn", "last_province", "cards_back")
 
 MOVES = {
     "tie": N_("Move {pleader:of} pawn to the right end of the row."),
     "cards_back": N_("Everybody takes all {count} cards back."),
-    "last_province": N_("Only {province} is still open: the black pawn stands there."),
 }
 
 NAMES = {

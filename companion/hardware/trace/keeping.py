@@ -14,7 +14,7 @@ from companion.hardware.doctor import Finding
 from companion.hardware.trace import SUFFIX, VERSION, Line, Note, line, what, written
 from companion.hardware.trace.parts import Mask, finish_all, parts
 from companion.hardware.trace.recorder import Minute, Recorder
-from companion.rules.message import Message
+from companion.rules.message import Message, system_error
 from companion.system import files
 from companion.system.logs import trace, writing
 
@@ -120,7 +120,7 @@ class LastMinute:
         self._closing.wait(REST)  # returns at once when the table closes
 
     def _log_failure(self, error: Exception) -> None:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        why = system_error(error) if isinstance(error, OSError) else type(error).__name__
         self.trouble = Message("No trace can be written to {folder}: {why}", folder=str(self.folder), why=why)
         log.warning("no trace: %s\n%s", self.folder, trace(error))
 

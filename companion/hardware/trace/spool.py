@@ -13,7 +13,7 @@ from companion.hardware.trace import Note, line, written
 from companion.hardware.trace.keeping import Header
 from companion.hardware.trace.parts import PART, ROOM, Mask, finish, room
 from companion.hardware.trace.recorder import Recorder
-from companion.rules.message import Message, reason
+from companion.rules.message import Message, system_error
 from companion.system.files import alone
 
 WAITING = 200_000
@@ -79,7 +79,7 @@ class Spool:
             self._file.write(data)
             self._file.flush()
         except OSError as error:
-            self.trouble = error.strerror or reason(error)
+            self.trouble = system_error(error)
             self._died(self.trouble)
 
     def close(self) -> Path:

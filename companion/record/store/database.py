@@ -17,7 +17,7 @@ from companion.record.store import mark
 from companion.record.store.history import JOURNAL, SUMS, Damage, is_damage, reading, summed
 from companion.record.store.mark import StoreMark
 from companion.record.store.restore import finish, making, ready
-from companion.rules.message import Message, reason
+from companion.rules.message import Message, reason, system_error
 from companion.system import schema
 from companion.system.files import folder, free, private
 from companion.system.logs import writing
@@ -321,7 +321,7 @@ def why(error: Exception, path: Path) -> str:
     closed = path.parent.exists() and not os.access(path.parent, os.W_OK)
     if closed or code == sqlite3.SQLITE_READONLY or number in (errno.EROFS, errno.EACCES, errno.EPERM):
         return Message("{file} is read-only: make it writable, or save elsewhere.", file=path)
-    said = os.strerror(number) if number else reason(error)
+    said = system_error(error) if isinstance(error, OSError) else reason(error)
     return Message("{file} cannot be written ({error}): check the disk, or save elsewhere.", file=path, error=said)
 
 

@@ -56,7 +56,7 @@ from companion.record.store.history import (
     texts,
 )
 from companion.record.store.history import RESULT as STORED_RESULT
-from companion.rules.message import Message
+from companion.rules.message import Message, system_error
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.system import limits
 from companion.system.logs import trace, writing
@@ -474,7 +474,7 @@ class Store:
                 "This could not be noted in {old} ({error}), so the program will not find the new place "
                 "when it starts again.",
                 old=self._home,
-                error=error.strerror or error,
+                error=system_error(error),
             )
         return None
 

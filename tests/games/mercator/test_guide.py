@@ -174,7 +174,7 @@ def test_the_pile_is_laid_out_for_as_many_players() -> None:
 
 def test_lessons_come_just_before_they_matter() -> None:
     told = lessons("mercator", moments("mercator", 4, {}, seed=3))
-    assert told[:4] == ["lot", "room", "secret", "fists"]
+    assert told[:4] == ["lot", "room", "fists", "secret"]
     assert {"track", "sale", "full", "limit"} <= set(told)
     assert "outcry" not in told and "bonus" not in told
     told = lessons("mercator", moments("mercator", 4, {"auction": "open", "colour_bonus": True}, seed=3))

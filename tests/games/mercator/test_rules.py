@@ -423,7 +423,7 @@ def test_halves_are_kept_or_rounded_down() -> None:
         assert (play.view["result"], play.view["over"], play.private("blue")) == (None, False, {"chips": 49})
         receipt = play.ok("bid", play.view["waiting"][-1], chips=0)
         assert facts(receipt, "shared")["places"] == (2, 3)
-        assert facts(receipt, "shared")["sharing"] == "(15 + 0) / 2 = 7½"
+        assert facts(receipt, "shared")["sharing"] == "(15 + 0) ÷ 2 = 7½"
         assert [text in say(ruling) for ruling in receipt.rulings if ruling.code == "shared"] == [True]
 
 

@@ -14,6 +14,7 @@ from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose, as_json
+from companion.rules.data import SEALED
 from companion.rules.layout import Move
 from companion.session.piece_moves import Restored
 from tests.support.goback import SEATS, done, game
@@ -23,6 +24,7 @@ from ui.games.parts.asking import settled
 from ui.pages import correct_move, end, export, goback, rulings
 from ui.pages.answer_items import Heading, Sentence
 from ui.pages.goback import Carried
+from ui.pages.refused import urgent
 from ui.table.frame import ruling_line
 
 WRITTEN = [name for name in games.NAMES if position_of(name).layout is not position_of("none").layout]
@@ -120,6 +122,31 @@ def test_an_amount_that_was_tried_does_not_hide_what_was_undone() -> None:
     done(evening, bids[0], {"event": "undo"}, {**bids[0], "chips": 5}, {"event": "undo"})
     assert moment_of(evening).log[-1].public[0].code == "tries"
     assert stepped(evening)[1][0] == "Taken back: Red bids 5."
+    assert ruling_line(moment_of(evening)).text == "Taken back: Red bids 5."
+    match_of(evening).act({**bids[0], "chips": 99})
+    evening.drain()
+    m = moment_of(evening)
+    assert m.log[-1].public[0].code == "tries" and not m.log[-2].ok
+    line = ruling_line(m)
+    assert line.refused and line.text == m.tongue.say(m.log[-2].public[0])
+    found = why.why(m.game, m.tongue, m.log)
+    assert found and found.lead.text == line.text and urgent(m)
+    note = why.why(m.game, m.tongue, m.log, m.log[-1].public[0])
+    assert note and note.lead.rule == "T-6" and "do not count" in note.lead.clause
+
+
+def test_several_cards_go_back_onto_the_pile_in_the_order_they_are_flipped_again() -> None:
+    evening = game("mercator", *auction("red", "red 9", "blue 2", "green 4")[:-1])
+    said = texts(preview(evening, event="undo", to=0).items)
+    assert "Onto the pile one by one in this order: green 4, blue 2 and red 9." in said
+    gone = game(
+        "mercator", *auction("red", "red 9"), *bid_all(0, 0, 0), {"event": "flip", "seat": "blue", "card": "blue 2"}
+    )
+    told = "Onto the pile one by one in this order: blue 2 and red 9."
+    assert told in texts(preview(gone, event="undo", to=0).items), "red 9 comes out of the box"
+    done(gone, {"event": "undo", "to": 0})
+    assert told in texts(goback.carried(moment_of(gone), match_of(gone).turned.goes))
+    assert not [text for text in texts(preview(evening, event="undo").items) if text.startswith("Onto the pile")]
 
 
 def test_a_redo_says_what_comes_back() -> None:
@@ -147,6 +174,28 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
         "blue 7 from the trick to Blue's hand",
         "green 4 from the trick to Green's hand",
     ]
+
+
+def test_a_bid_that_has_lost_its_place_falls_away_for_the_reason_that_took_it() -> None:
+    """Green's ship has three cards more: it has no room for the last lot, which goes to Blue before Green names a bid."""
+    evening = game(
+        "mercator", *auction("red", "red 1", "red 2", "red 3"), *bid_all(9, 1, 5), *auction("blue", "blue 1"),
+        *bid_all(1, 2, 1), *auction("green", "green 1"), *bid_all(1, 1, 2),
+        *auction("red", "red 4", "red 5", "red 6"), *bid_all(1, 2, 3),
+    )  # fmt: skip
+    found = preview(evening, event="amend", act=5, **{"as": {"event": "bid", "seat": "red", "chips": 2}})
+    reason = "Green bid 3. That is no longer possible: No room for the whole lot, and so not in the auction: Green."
+    assert reason in texts(found.items)
+    done(evening, {"event": "amend", "act": 5, "as": {"event": "bid", "seat": "red", "chips": 2}})
+    m = moment_of(evening)
+    told = m.log[-1].public[0]
+    assert told.facts["because"].code == "not_now" and "1 later move falls away. " + reason in m.tongue.say(told)
+    (after,) = [text for _, text in why.why(m.game, m.tongue, m.log).lead.facts]  # type: ignore[union-attr]
+    assert after.endswith("1 later move falls away. " + reason)
+
+
+def bid_all(*chips: int) -> Sequence[dict[str, Any]]:
+    return [{"event": "bid", "seat": seat, "chips": of} for seat, of in zip(SEATS, chips, strict=True)]
 
 
 def test_an_amendment_says_what_stands_and_comes_out_otherwise() -> None:
@@ -255,14 +304,70 @@ def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
     assert not match.turned.goes.moves and not goback.strip(moment_of(evening), match.turned.goes)
 
 
-def test_the_list_stays_while_they_play_on_and_goes_when_it_is_put_away() -> None:
-    evening = game("spartacus", *TRICK, {"event": "undo"}, play("green", "green 3"))
+@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("turn", ["undo", "redo", "back", "amend", "decide"])
+def test_the_next_move_ends_the_list(name: str, turn: str) -> None:
+    """A list of before it no longer fits the table, and an undo of that move lists only what that move did."""
+    evening, robot = played(name, 25, 2), Random(3)
+    match = match_of(evening)
+    for _ in range(60):
+        for event in turned_by(turn, evening, robot):
+            match.act(event)
+        evening.drain()
+        if match.turned.goes.moves and (moves := match.session.legal()):
+            break
+    assert match.turned.goes.moves
+    before = laid(match)
+    done(evening, event_data(robot.choice(moves).pick(robot.choice)))
+    assert match.turned.goes == Restored(())
+    after = laid(match)
+    done(evening, {"event": "undo"})
+    assert differences(after, laid(match)) == sums(match.turned.goes.moves)
+    assert laid(match) == before
+
+
+def turned_by(turn: str, evening: Evening, robot: Random) -> Sequence[dict[str, Any]]:
+    """Return events that turn the game to another line in this way."""
+    match = match_of(evening)
+    if turn == "decide":
+        act = robot.choice(match.session.acts)
+        now, then = (position_of(match.game.name).written(state) for state in (match.state, act.state))
+        return [{"event": "decide", "words": "So be it.", "change": {**patch(now, then), SEALED: None}}]
+    back = {"event": "undo", "to": robot.choice(match.session.acts[:-1]).number}
+    if turn == "redo":
+        done(evening, back)
+        match.turned.put_away()
+        return [{"event": "redo"}]
+    if turn == "back":
+        return [back]
+    return [next(event for event in iter(lambda: any_turn(match, robot), None) if event["event"] == turn)]
+
+
+def patch(now: Any, then: Any) -> Any:
+    """Return the merge patch from one position to the other."""
+    if not (isinstance(now, dict) and isinstance(then, dict)):
+        return then
+    return {key: patch(now.get(key), then.get(key)) for key in {**now, **then}}
+
+
+def test_words_of_the_table_leave_the_list_and_all_in_place_ends_it() -> None:
+    evening = game("spartacus", *TRICK, {"event": "undo"}, {"event": "decide", "words": "Green thinks again."})
     match = match_of(evening)
     assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
-    done(evening, {"event": "undo"})
-    assert {move.piece for move in match.turned.goes.moves} == {"green 4", "green 3"}
     match.turned.put_away()
-    assert match.turned.goes == Restored((), [])
+    assert match.turned.goes == Restored(())
+
+
+def test_cards_that_were_only_seen_are_listed_until_the_next_move() -> None:
+    """The battle's cards were taken up and put aside again: nothing moves, but everybody has seen them."""
+    fleet = {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"}
+    laid = [{"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in (("blue", 3), ("red", 1))]
+    evening = game("hannibal", fleet, *laid, {"event": "reveal"}, {"event": "undo"}, {"event": "redo"})
+    match = match_of(evening)
+    assert not match.turned.goes.moves and not match.turned.goes.chips
+    assert {str(card) for card in match.turned.goes.seen} == {"blue 3", "red 1"}
+    done(evening, event_data(match.session.legal()[0].pick(lambda of: of[0])))
+    assert not match.turned.goes.seen
 
 
 def test_a_mistyped_card_stays_on_the_table_also_among_other_steps() -> None:
@@ -344,6 +449,29 @@ def test_the_line_after_a_winning_yes_says_what_was_paid_to_whom() -> None:
 # -- the log ----------------------------------------------------------------------------------------------------
 
 
+def test_moves_that_read_the_same_are_shown_with_the_table_after_each() -> None:
+    """Green bids 4 twice, for another lot each time, and once more in a round that was undone."""
+    bid = {"event": "bid", "seat": "green", "chips": 4}
+    evening = game("mercator", *auction("red", "green 4"), bid, {"event": "undo"}, bid, *bids("red", "blue"),
+                   *auction("blue", "red 9"), bid)  # fmt: skip
+    m = moment_of(evening)
+    said = [entry.act for entry in rulings.log(m, range(99)) if entry.text == "Green bids 4."]
+    views: list[Any] = [m.after(act).view for act in said]
+    assert [(view["lot"], len(m.after(act).acts)) for view, act in zip(views, said, strict=True)] == [
+        (["red 9"], 10), (["green 4"], 4), (["green 4"], 4),
+    ]  # fmt: skip
+
+
+def auction(flipper: str, *cards: str) -> Sequence[dict[str, Any]]:
+    """Return the events up to the bids; the third card begins the auction by itself."""
+    flips = [{"event": "flip", "seat": flipper, "card": card} for card in cards]
+    return [*flips, *([{"event": "auction", "seat": flipper}] if len(cards) < 3 else []), {"event": "reveal"}]
+
+
+def bids(*seats: str) -> Sequence[dict[str, Any]]:
+    return [{"event": "bid", "seat": seat, "chips": 1} for seat in seats]
+
+
 def test_the_log_greys_what_no_longer_stands_and_marks_what_the_table_said() -> None:
     evening = game(
         "spartacus", *TRICK, {"event": "undo"}, {"event": "amend", "act": 1, "as": play("red", "red 10")},
@@ -384,6 +512,15 @@ def test_changed_outcomes_are_shown() -> None:
     assert texts(goback.words(m))[-2:] == ["Before: Blue chose blue 3.", "Now: Blue chose blue 1."]
 
 
+def test_bids_and_what_an_auction_came_to_have_a_line_each() -> None:
+    evening = game("mercator", *auction("red", "green 4"), *bid_all(0, 0, 0), *auction("blue", "red 9"))
+    lines = [(entry.text, bool(entry.folded)) for entry in rulings.log(moment_of(evening))]
+    assert [line for line in lines if line[1] or "bid" in line[0]][::-1] == [
+        ("3 more moves", True), ("Red bids 0.", False), ("Blue bids 0.", False), ("Green bids 0.", False),
+        ("All bids are 0. The lot leaves the game and cannot come again: green 4.", False),
+    ]  # fmt: skip
+
+
 def test_choices_are_folded_into_one_line_until_touched() -> None:
     evening = game("prokonsul", *PLEA[:4])
     (line, *_) = rulings.log(moment_of(evening))
@@ -391,6 +528,8 @@ def test_choices_are_folded_into_one_line_until_touched() -> None:
     unfolded = rulings.log(moment_of(evening), {line.folded})
     assert [entry.text for entry in unfolded[:2]] == ["Blue has chosen.", "Red has chosen."]
     assert [entry.number for entry in unfolded[:2]] == [4, 3]
+    of_red = rulings.log(moment_of(evening), seat="red")
+    assert of_red[0].text == "Red has chosen." and all("red" in entry.seats for entry in of_red), "nothing is folded"
 
 
 def test_a_card_that_lies_face_down_is_not_amended() -> None:

@@ -51,7 +51,25 @@ def test_words_of_another_script_and_line_ends_stay() -> None:
     assert lines("カード：11 · 得点：0", 12, len) == "カード：11 ·\n得点：0"
     assert lines("ヒスパニア・ウルテリオル", 9, len) == "ヒスパニア・\nウルテリオル"
     assert lines("only English words", 3, len) == "only English words"
-    assert lines("カードを積み込む", 7, len) == "カードを積み\n込む", "no letter is left over"
+    assert lines("スパルタクス残", 6, len) == "スパルタクス\n残"
+    assert lines("山札全部積込", 5, len) == "山札全部\n積込", "no letter is left over"
+
+
+@pytest.mark.parametrize(
+    ("text", "wide", "said"),
+    [
+        ("カードを積み込む", 7, ["カードを", "積み込む"]),
+        ("仮想ボタンを全部押す", 8, ["仮想ボタンを", "全部押す"]),
+        ("残りは見ずに箱へ戻します。", 11, ["残りは見ずに箱へ", "戻します。"]),
+        ("残り50枚（5色の1〜10）を混ぜます。", 13, ["残り50枚（5色の", "1〜10）を混ぜます。"]),
+        ("山札の上に戻してください。", 5, ["山札の上に", "戻してくだ", "さい。"]),
+        ("残りは24枚です。", 6, ["残りは", "24枚です。"]),
+        ("出すカードはここに置く。", 7, ["出すカードは", "ここに置く。"]),
+        ("めくるプレイヤー", 6, ["めくる", "プレイヤー"]),
+    ],
+)
+def test_lines_end_between_phrases_where_that_costs_no_line(text: str, wide: int, said: list[str]) -> None:
+    assert lines(text, wide, len).split("\n") == said
 
 
 def test_no_line_begins_with_a_dot_and_none_parts_a_word_from_its_number() -> None:

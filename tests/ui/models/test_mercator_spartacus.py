@@ -93,6 +93,8 @@ def test_ties_stand_clockwise_from_the_flippers_left() -> None:
         ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
     ]  # fmt: skip
     assert shown.past.auction.tie and "Red's left" in shown.past.auction.note
+    line = frame.ruling_line(table.moment()).text
+    assert line.startswith("Tie at 7: Green is first from Red's left. Green pays"), line
     assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Paid")
     assert list(shown.past.lot.cards) == ["red 9"]
     assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
@@ -102,6 +104,15 @@ def test_ties_stand_clockwise_from_the_flippers_left() -> None:
     table("undo")
     past = mercator.centre(table.moment()).past
     assert past and past.number == shown.past.number
+
+
+def test_the_shapes_stand_as_the_sentence_lists_the_names() -> None:
+    table = Table("mercator", "red blue green")
+    sale(table, "red", ["red 9"], red=1, blue=2, green=3)
+    table("flip", "blue", card="red 8")
+    line = frame.ruling_line(table.moment())
+    assert line.text.startswith("Blue flips") and line.text.endswith("room for it: Red, Blue and Green.")
+    assert line.seats == ("red", "blue", "green")
 
 
 def test_after_an_undo_the_auction_is_open_again() -> None:

@@ -42,6 +42,7 @@ from ui.pages import end, new_game, rulings
 from ui.table import frame as table
 from ui.table import hand, rest
 from ui.table.moment import Moment
+from ui.table.outcome import moves, pays
 
 SEATS = ("red", "blue", "green", "yellow")
 
@@ -156,6 +157,7 @@ def test_fists_are_called_for_and_opened() -> None:
     evening.drain()
     assert view_of(evening)["phase"] == "pleading"
     assert prokonsul.centre(now(evening)).note == "Only Yellow speaks."
+    assert prokonsul.centre(at(*FAILED)).note == "Only Red speaks.", "as in every later plea"
 
 
 def test_nobody_is_told_to_hold_where_a_button_is_missing() -> None:
@@ -362,23 +364,40 @@ def test_the_line_says_which_pieces_move_by_rule() -> None:
     def line(m: ProkonsulMoment) -> str:
         return table.ruling_line(m).text
 
-    assert line(at(*FAILED)).startswith("Move Red's pawn to the right end of the row. ")
+    assert line(at(*FAILED)).endswith(" Move Red's pawn to the right end of the row.")
     assert "pawn to the right end" not in line(at(*TIED))
     free = {"negotiation": "free", "no_decision": True}
     undecided = [act for rank in (*range(1, 10), 12)
                  for act in (*choose(**dict.fromkeys(SEATS, rank)), {"event": "no_decision"})]  # fmt: skip
     m = at(SICILIA, *undecided, **free)
-    assert line(m).startswith("Everybody takes all 10 cards back. ")
-    assert table.has_moves(m, m.log[-1].public)
+    assert line(m).endswith(" Everybody takes all 10 cards back.")
+    assert moves(m, m.log[-1].public)
     places, won = [name for name in m.view["provinces"] if name != "sicilia"], [SICILIA]
     for rank, place in enumerate(places, 1):
         won += choose(**dict.fromkeys(SEATS, rank))
         won.append({"event": "coalition", "seat": "red", "members": list(SEATS)})
         won.append({"event": "province", "seat": "red", "province": place})
     m = at(*won[:-1], **free, game="short")
-    assert line(m).startswith("Only Asia is still open: the black pawn stands there. ")
+    assert line(m) == "Red becomes governor of Africa; the bank pays 25 + 5 chips."
     shown = prokonsul.centre(m).ended
     assert shown and shown.text.endswith("Only Asia is still open: the black pawn stands there.")
+
+
+def test_the_line_tells_every_payment_of_a_move_in_the_order_in_which_they_happen() -> None:
+    won, free = [SICILIA], {"negotiation": "free", "game": "short"}
+    names = list(at(SICILIA, **free).view["provinces"])
+    coalition = {"event": "coalition", "seat": "red", "members": list(SEATS)}
+    lines = []
+    for rank in range(1, len(names) + 1):
+        won += [*choose(**dict.fromkeys(SEATS, rank)), coalition]
+        m = at(*won, **free)
+        lines.append(table.ruling_line(m).text)
+        assert pays(m, m.log[-1].public)
+        if rank < 6:
+            won.append({"event": "province", "seat": "red", "province": names[rank]})
+    assert lines[0] == "Red becomes governor of Sicilia; the bank pays 20 chips."
+    assert lines[1] == "Red becomes governor of Sardinia; the bank pays 15 + 5 chips."
+    assert lines[6].startswith("The bank pays Red 30 + 5 chips. The game is over: Red ")
 
 
 def test_a_tie_moves_the_pawn_and_says_so() -> None:
@@ -449,12 +468,14 @@ def test_a_governed_province_keeps_its_value() -> None:
 def test_the_rail_counts_governed_provinces_and_no_purse() -> None:
     free: dict[str, Any] = {"game": "short", "negotiation": "free"}
     cards = choose(red=7, blue=6, green=5, yellow=4)
-    assert [tile.figure for tile in table.rail(at(SICILIA, *cards, **free))] == [""] * 4
+    assert [tile.figure for tile in table.rail(at(SICILIA, *cards, **free))] == ["0"] * 4
     told = [{"event": "transfer", "seat": "blue", "to": "green", "chips": chips} for chips in (1, 3)]
     win = {"event": "coalition", "seat": "red", "members": list(SEATS)}
     rails = [table.rail(at(SICILIA, *cards, paid, win, **free)) for paid in told]
     assert [tile.figure for tile in rails[0]] == ["20", "0", "0", "0"]
     assert rails[0] == rails[1]
+    assert [tile.caption for tile in rails[0]] == ["prov."] * 4
+    assert [tile.caption for tile in table.rail(moment_of(short_game()))] == ["chips"] * 4
 
 
 def test_a_link_counts_for_the_one_who_governs_both_its_ends() -> None:

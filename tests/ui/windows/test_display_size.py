@@ -36,6 +36,33 @@ def test_a_window_suits_its_display_unless_its_size_was_said(said: Size, room: S
     assert fitting(Screen(width=said[0], height=said[1]), room) == size
 
 
+def test_a_small_display_is_filled_where_windows_have_no_bars() -> None:
+    assert fitting(Screen(), (800, 480), bars=False) == (800, 480)
+    assert fitting(Screen(), (800, 480)) == (800, 450)
+    assert fitting(Screen(), (1366, 768), bars=False) == (1280, 720)
+    assert fitting(Screen(width=800, height=400), (800, 480), bars=False) == (800, 400)
+
+
+MANAGER = """
+from ctypes import *
+from ui.display import WM_CHECK, managed
+lib = CDLL("libX11.so.6")
+lib.XOpenDisplay.restype = c_void_p
+lib.XDefaultRootWindow.restype = lib.XInternAtom.restype = c_ulong
+display = c_void_p(lib.XOpenDisplay(None))
+root, name = c_ulong(lib.XDefaultRootWindow(display)), c_ulong(lib.XInternAtom(display, WM_CHECK, 0))
+assert not managed()
+lib.XChangeProperty(display, root, name, c_ulong(33), 32, 0, byref(root), 1)
+lib.XSync(display, 0)
+assert managed()
+"""
+
+
+def test_a_window_manager_is_known_by_its_property(tmp_path: Path) -> None:
+    with x_server((800, 480), tmp_path) as display:
+        subprocess.run([sys.executable, "-c", MANAGER], check=True, cwd=ROOT, env=os.environ | {"DISPLAY": display})
+
+
 @contextmanager
 def x_server(size: Size, folder: Path) -> Iterator[str]:
     """An X server of its own with one display of this size and nothing that manages windows; its picture is a file in

@@ -3,6 +3,7 @@ went well."""
 
 from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from companion import games
@@ -15,7 +16,7 @@ from tests.support.states import travel
 from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import SIZE, press, release, swipe, tap, taps, touch
 from tools import pictures
-from ui.app import ESCAPE
+from ui.app import CALL, ESCAPE
 from ui.pages import answer_items
 from ui.pages.why_page import LinkRow
 from ui.table import frame
@@ -255,6 +256,20 @@ def the_key_that_leads_back(app: Any) -> None:
         assert app.page.name == name
 
 
+def the_key_that_lets_phones_join(app: Any) -> None:
+    """F2 means the same everywhere, also on a dark screen: somebody who does not see it has no other way."""
+    before = app.services.phones
+    done: list[str] = []
+    app.services.phones = SimpleNamespace(start=partial(done.append, "start"), read_aloud=partial(done.append, "read"))
+    app.blank._darken()
+    assert app.pressed(CALL) and app.pressed(CALL) and done == ["start", "read"], "a held key repeats"
+    app.let_go(CALL)
+    assert app.pressed(CALL) and len(done) == 4
+    app.let_go(CALL)
+    app.services.phones = before
+    app.blank.stir()
+
+
 def at_rest(app: Any) -> None:
     """A table rests where nobody does anything, also a virtual one; a touch brings it back and does nothing else, and
     so does any news. The table does not rest after a refusal, or where the setting is off."""
@@ -319,6 +334,22 @@ def at_rest_on_a_virtual_table(app: Any) -> None:
     app.go("table")
 
 
+def why_on_a_lesson(app: Any) -> None:
+    """Beside a lesson, Why leads to the rule that it cites, and Back to the lesson."""
+    dock, app.dock = app.dock, None
+    app.pages.pop("table")
+    app.evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]}, teach=True)
+    app.go("table")
+    pictures.settle(app, 3)
+    assert app.page.lesson.parent is app.page.said
+    tap(app, "Why?")
+    assert app.page.name == "rules" and "M-3" in words(app.root)
+    tap(app, "Back")
+    assert app.page.name == "table" and app.page.lesson.parent is app.page.said
+    app.dock = dock
+    app.pages.pop("table")
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -328,6 +359,8 @@ def main() -> None:
     guide.GUIDE, prompts.PROMPTS = real
     every_number(app)
     the_key_that_leads_back(app)
+    the_key_that_lets_phones_join(app)
+    why_on_a_lesson(app)
     at_rest(app)
     at_rest_on_a_virtual_table(app)
     print("played")

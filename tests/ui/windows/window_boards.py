@@ -10,6 +10,7 @@ from tools.scenes.games import mercator, prokonsul
 from ui import theme
 from ui.games.mercator.track import Pawn
 from ui.theme import TextSize
+from ui.widgets.motion import motions
 
 
 def within(part: Any, whole: Any) -> bool:
@@ -75,6 +76,21 @@ def fewer_seats(app: Any) -> None:
     app.paint()
 
 
+def pawns_stand_on_their_spaces(app: Any) -> None:
+    """However many share a space or stand beside each other, each stands over its own and is seen."""
+    track, seats = app.page.board.track, app.match.header.seats
+    for spaces in ((12, 14, 12), (3,) * len(seats), range(len(seats))):
+        track.show(dict(zip(seats, spaces, strict=False)), 60, {})
+        motions.end()
+        pawns = [pawn for pawn in track.children if isinstance(pawn, Pawn)]
+        assert {pawn.seat: round(pawn.center_x - track._x(pawn.at), 3) for pawn in pawns} == dict.fromkeys(
+            track._track, 0
+        )
+        assert all(within(pawn, track) for pawn in pawns)
+        assert len({tuple(pawn.pos) for pawn in pawns}) == len(pawns)
+    app.paint()
+
+
 def main(wide: str, high: str, lang: str, text: str) -> None:
     app = pictures.stage((int(wide), int(high)), lang=lang, text=text)
     unit = min(int(wide), int(high)) / theme.DESIGN
@@ -98,6 +114,7 @@ def main(wide: str, high: str, lang: str, text: str) -> None:
     assert out, "no ship was without room"
     app.go("table")
     fewer_seats(app)
+    pawns_stand_on_their_spaces(app)
     print("played")
 
 

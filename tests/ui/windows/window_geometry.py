@@ -4,7 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from companion.games import guide_of
@@ -153,6 +153,8 @@ def problems(root: Any, unit: float) -> Iterator[str]:
             yield f"cut off: {label.text!r} {label.texture_size} in {label.size}"
         if not inside(ink(label), root):
             yield f"outside: {label.text!r}"
+        if len({round(one.font_size, 1) for one in label._alike if one in labels}) > 1:
+            yield f"not of one size: {label.text!r}"
         if label.disabled and tuple(label.disabled_color) == type(label).disabled_color.defaultvalue:
             yield f"white on white: {label.text!r}"
     if catalogues.catalogue("en") is not longer:  # words longer than any language's are broken where they must be
@@ -206,7 +208,7 @@ REASONED = 0.5
 def pictured(app: Any, measured: bool) -> Iterator[str]:
     """The log shows the board as it stood after the act that is chosen, and no page of it is mostly empty."""
     shown, entry = app.page.board.moment, app.page.chosen
-    act = next((act for act in app.match.log if entry and entry.ruling in act.public and act.number and act.ok), None)
+    act = entry.act if entry and entry.act.number else None
     from ui.widgets.tap import Tap
 
     drawn = app.page.board._drawn._board if shown else None
@@ -245,6 +247,13 @@ def number(app: Any) -> list[str]:
     return [] if size >= theme.size(TextSize.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
 
 
+def asked(app: Any, unit: float) -> Iterator[str]:
+    """What is asked of whom is in the band's large type, so that it is read from afar."""
+    band = app.page.band
+    if not band._band.fault and band.what.text and band.what.font_size < theme.size(TextSize.HEAD) * unit - 0.1:
+        yield f"what is asked is small: {band.what.text!r}"
+
+
 def rail_counters(app: Any) -> Iterator[str]:
     """A seat's counters are all seen, inside its tile, beside up to three cards."""
     for tile in app.page.rail.tiles:
@@ -253,6 +262,16 @@ def rail_counters(app: Any) -> Iterator[str]:
         for dot in tile.counters:
             if not dot.opacity or dot.x < tile.x or dot.right > tile.right or dot.y < tile.y or dot.top > tile.top:
                 yield f"a counter of {tile.tile.name} has no room: {box(dot)} in {box(tile)}"
+
+
+def routes(app: Any) -> Iterator[str]:
+    """No route of Hannibal's map lies on a region, or at most on its edge; a battle at sea needs more room."""
+    field = app.page.board.field
+    for route, region in product(app.page.board.centre.routes, app.page.board.centre.regions):
+        if not all(app.page.board.centre.routes[route].pieces.values()) and overlap(
+            box(field.spots[route]), box(field.spots[region]), theme.GAP
+        ):
+            yield f"{route} lies on {region}"
 
 
 def hand(app: Any, unit: float) -> Iterator[str]:
@@ -404,6 +423,8 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         pictures.settle(app, 4)
         wrong = [*problems(app.root, unit), *wording(app, unit)]
         wrong += [*number(app), *hand(app, unit), *rail_counters(app)] if app.page.name == "table" else []
+        if app.page.name == "table" and (*ui_size, text) == (800, 480, "normal") and lang != "long":
+            wrong += asked(app, unit)
         if name.endswith("-lesson"):
             wrong += lessons(app)
         if app.page.name == "log":
@@ -413,6 +434,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
             wrong.append(f"{share:.0%} of it is of one colour")
         if app.page.name == "table" and not app.shell.warning.parent:
             wrong += frame.problems(app)
+            wrong += routes(app) if app.match.header.game.name == "hannibal" else []
         if app.evening.hall is None:
             said = [widget.text for widget, _ in visible(app.root) if isinstance(getattr(widget, "text", None), str)]
             wrong += [f"of a hall: {text!r}" for text in said if hall.fullmatch(text)]

@@ -70,7 +70,8 @@ def the_mark_alone_leads_to_the_decisions(app: Any) -> None:
     assert app.page.name == "end", "the log was opened from the result"
 
 
-NEXT = "Next game in the series"
+NEXT, IN_SERIES = "Spartacus again", "Next game in the series"
+"""The next game of the same kind after the first, and after others in a row."""
 
 
 def a_table_alone_is_asked_nothing(app: Any) -> None:
@@ -217,7 +218,7 @@ def everybody_approves_by_finger(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert kind(app, "Is the result right?") == "main" and kind(app, NEXT) == "plain"
+    assert kind(app, "Is the result right?") == "main" and kind(app, IN_SERIES) == "plain"
     tap(app, "Is the result right?")
     assert app.page.head.text == "Still to answer: Dora, Anna, Bert and Chiara"
     assert app.page.on.kind == "plain"
@@ -242,7 +243,7 @@ def a_button_says_it_too(app: Any) -> None:
     pictures.settle(app, 3)
     assert app.evening.approvals["green"] and app.page.head.text == "All agree: the result is approved."
     tap(app, "Done")
-    assert app.page.name == "end" and kind(app, NEXT) == "plain"
+    assert app.page.name == "end" and kind(app, IN_SERIES) == "plain"
     assert kind(app, "Is the result right?") == "plain"
 
 
@@ -258,7 +259,7 @@ def the_hall_answers_while_the_page_is_open(app: Any) -> None:
 def the_next_round_appears_at_the_end(app: Any) -> None:
     tap(app, "Done")
     hall_says(app, seated=replace(SEATED, round=3))
-    assert kind(app, "Round 3: Spartacus") == "main" and kind(app, NEXT) == "plain"
+    assert kind(app, "Round 3: Spartacus") == "main" and kind(app, IN_SERIES) == "plain"
     tap(app, "Round 3: Spartacus")
     assert app.page.name == "new" and app.page.draft.players == FOUR
 

@@ -355,6 +355,29 @@ def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
     the_last_round_stays_until_it_is_touched(app)
 
 
+def what_the_bank_pays_stays_until_it_has_been_paid(app: Any) -> None:
+    """The hand for the last round comes only after a touch, and no clock takes the payment away."""
+    seats, options = ["red", "blue", "green"], {"negotiation": "free", "game": "short"}
+    app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": seats, "options": options, "reveal": "auto"})
+    app.go("table")
+    names = list(app.moment().view["provinces"])
+    app.act({"event": "province", "province": names[0]})
+    for at in range(1, 7):
+        for colour in seats:
+            app.act({"event": "choose", "seat": colour, "card": f"{colour} {at}"})
+        pictures.settle(app, 3)
+        app.act({"event": "coalition", "seat": "red", "members": seats})
+        if at < 6:
+            app.act({"event": "province", "seat": "red", "province": names[at]})
+    settled(app, lambda: phase(app) == "choosing")
+    pictures.settle(app, 3)
+    page = app.page
+    assert "the bank pays 25 + 5 chips" in page.line.text.text
+    assert page.line.parent and not page.hand.parent and not page._put_off.is_triggered
+    tap(app, "Done")
+    assert page.hand.parent and not page.line.parent and not page.done.parent
+
+
 def the_last_round_stays_until_it_is_touched(app: Any) -> None:
     pictures.settle(app, 3)
     board = app.page.board
@@ -484,6 +507,7 @@ def main() -> None:
         nothing_is_drawn_twice_or_in_vain,
         a_card_from_the_game_before,
         deals_at_a_table_that_negotiates_freely,
+        what_the_bank_pays_stays_until_it_has_been_paid,
         a_pile_turns_up_its_cards,
         it_was_otherwise,
         leaves_turn_by_finger,

@@ -93,9 +93,9 @@ def fewer_seats(app: Any) -> None:
         app.go("end")
         app.go("course")
         pictures.settle(app)
-        drawn = [shape.seat for _, _, line, shape in app.page.lines._lines if line.points]
+        drawn = [shape.seat for _, _, line, shape, _ in app.page.lines._lines if line.points]
         assert drawn == seats
-        assert {seat for *_, shape in app.page.lines._lines if (seat := shape.seat)} == set(seats)
+        assert {seat for *_, shape, _ in app.page.lines._lines if (seat := shape.seat)} == set(seats)
     app.go("end")
 
 
@@ -292,7 +292,7 @@ def the_table_decides(app: Any) -> None:
     tap(app, "Red's purse")
     tap(app, "7")
     pad = app.page.pane
-    tap(app, "Hide it again")
+    tap(app, "Keep and hide")
     assert app.page.pane is None and pad.parent is None and "7" not in words(app.root)
     tap(app, "Show what will move")
     tap(app, "Decide it")

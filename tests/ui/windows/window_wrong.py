@@ -177,11 +177,68 @@ def own(app: Any, game: str, key: str) -> None:
     touch(app, says(app, "Red's purse" if key == "chips" else "Red's hand"))
     if key == "chips":
         touch(app, says(app, "7"))
-    touch(app, says(app, "Hide it again"))
-    touch(app, says(app, "Show what will move"))
+    touch(app, says(app, "Keep and hide"))
+    told = app.page.comes.text
+    assert told.startswith("To be decided:") and "as Red has entered it." in told
     touch(app, says(app, "Decide it"))
     assert app.page.name == "table" and app.match.log[-1].verb == "decide"
     assert app.match.private("red") == {**before, **({"chips": 7} if key == "chips" else {})}
+    if key == "chips":
+        corrected(app)
+    else:
+        app.go("otherwise", number=app.match.session.accepted)
+        assert app.page.name == "write", "nothing has changed but the words"
+
+
+def bid_in_the_log(app: Any) -> None:
+    """A bid is corrected from its line at once; the line of the outcome leads to all bids for the lot."""
+    bids = [{"event": "bid", "seat": seat, "chips": 2} for seat in ("red", "blue", "green")]
+    begun(app, Start("mercator", (
+        {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"}, {"event": "reveal"},
+        *bids,
+    )))  # fmt: skip
+    acts = app.moment().acts
+    for number, ruling, page in ((acts[-3].number, 0, "act"), (acts[-1].number, 1, "otherwise")):
+        (act,) = [act for act in acts if act.number == number]
+        app.go("log", number=number, ruling=act.public[ruling])
+        frame(app)
+        touch(app, says(app, "Correct"))
+        assert app.page.name == page, (app.page.name, page)
+    app.go("log")
+    frame(app)
+    fold = next(entry for entry, _ in app.page.list.items if entry.folded)
+    app.page.choose(fold)
+    frame(app)
+    chosen = app.page.chosen
+    assert chosen.act is fold.act and any(entry == chosen for entry, lit in app.page.list.seen if lit)
+    for words, name in (("Go back to here", "back"), ("Check", "check")):
+        touch(app, says(app, words))
+        assert app.page.name == name
+        app.page.close()
+        frame(app)
+        assert (app.page.name, app.page.chosen) == ("log", chosen)
+    app.go("table")
+
+
+def corrected(app: Any) -> None:
+    """The number that the decision changed is corrected where it was entered: on its owner's pad, from the log."""
+    number = app.match.session.accepted
+    app.go("otherwise", number=number)
+    frame(app)
+    touch(app, says(app, "What it changed"))
+    touch(app, says(app, "Red's purse"))
+    touch(app, says(app, "8"))
+    touch(app, says(app, "Keep and hide"))
+    touch(app, says(app, "Correct it"))
+    frame(app)
+    assert (app.page.name, app.match.private("red")["chips"]) == ("log", 8)
+    app.go("otherwise", number=number)
+    frame(app)
+    touch(app, says(app, "The words"))
+    touch(app, says(app, "Done"))
+    assert app.page.name == "back" and not app.page.possible
+    assert [item.text for item in app.page.flow.items] == ["That is what was entered."]
+    app.go("table")
 
 
 def through_the_chip(app: Any) -> None:
@@ -236,6 +293,7 @@ def main(wide: str = "800", high: str = "480", *names: str) -> None:
         leaving(app, game)
     for game, key in OWN:
         own(app, game, key)
+    bid_in_the_log(app)
     through_the_chip(app)
     print("played")
 

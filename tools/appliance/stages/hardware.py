@@ -121,6 +121,7 @@ def voice(bench: Bench) -> None:
     """What the table says is heard at the loudspeaker's other end, as long and as loud as it was rendered."""
     with bench.started("voice") as table:
         record = "arecord -q -D hw:CARD=Loopback,DEV=1 -f S16_LE -r 22050 -c 1 -d 40 /run/appliance/heard.wav"
+        table.pi.shell(f"systemctl stop {SERVICE}")  # it keeps its loudspeaker open, and the loopback has several
         table.pi.shell(_script(table, "heard", record))
         said = table.pi.shell(f"cd / && tabularium say '{SENTENCE}' 2>&1", 120, None)
         table.pi.shell(f"cd / && tabularium say '{SENTENCE}' --out {RENDERED}", 120)
@@ -155,6 +156,9 @@ def sticks(bench: Bench) -> None:
             subprocess.run([*make, image], check=True, capture_output=True)
             plugged = last.enter_context(ExitStack())
             plugged.enter_context(table.pi.stick(image, kind))
+            table.gone("No USB stick")
+            if not table.shows("USB stick"):
+                table.touch("Down")
             table.touch("USB stick")
             table.pi.wait_for("ls /media/sd?/tabularium-report*", 60)
             table.picture(kind)

@@ -26,7 +26,7 @@ class MapPage(DataSheet):
     def fill(self) -> None:
         super().fill()
         upright = self.app.upright
-        self.chosen, self.kind, self.told = "", "land", ""
+        self.chosen, self.kind = "", "land"
         self.map = Sea(self.tap)
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
         self.kinds = {
@@ -44,17 +44,10 @@ class MapPage(DataSheet):
         self.stage.add_widget(self.map)
         self.body.add_widget(self.stage)
         self.body.add_widget(high(panel(foot, theme.now.panel, radius=0), tall))
-        self.saved.bind(text=lambda _, text: self._show_outcome(text))
 
     def enter(self) -> None:
         self.draft = data.read(self.app.evening.boards.of(self.game))
         self.chosen, self.kind, self.told = "", "land", ""
-        self.saved.show("")
-
-    def _show_outcome(self, text: str) -> None:
-        """Show the outcome of saving, in place of the title until the next touch."""
-        self.told = text
-        self.show()
 
     def show(self) -> None:
         text = N_(

@@ -34,13 +34,13 @@ def mediterranean(m: HannibalMoment, side: str) -> Sequence[Goal]:
 
 
 def wordings(m: HannibalMoment, regions: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the regions of a requirement by their names, and the same with one and then all of them shortened."""
+    """Return the regions of a requirement by their names, then with one and all of them shortened, then closed up."""
     names, short = (
         [m.name(at) for at in regions],
         [m.say(SHORTER[at]) if at in SHORTER else m.name(at) for at in regions],
     )
     whole, *shorter = (" / ".join((*short[:count], *names[count:])) for count in range(len(names) + 1))
-    return whole, tuple(shorter)
+    return whole, (*shorter, "/".join(short))
 
 
 SHORTER = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import hypot
 
 from kivy.graphics import Color, InstructionGroup, Line, Point
 from kivy.metrics import dp
@@ -28,6 +30,8 @@ SEEN = 15
 """A region is as broad as all its pieces with shapes of this side, in dp; beside large letters there is no room."""
 LAND, COAST, FRAME = 22, 2.5, 8
 """Half the width of a strip of land, how broad its coast is, and how far that keeps from the frame, in dp."""
+STEPS = sorted(product(range(-36, 37, 3), repeat=2), key=lambda step: hypot(*step))
+"""The ways a route may step aside for a region, the shortest first, in dp."""
 
 
 class Pieces(Widget):
@@ -199,11 +203,8 @@ class Sea(PieceField):
     def show(self, centre: OnMap) -> None:
         """Show the map; draw the coasts anew only where another board has other links."""
         self._map = centre
-        for name, spot in centre.routes.items():
-            if route := self.spots.get(name):
-                wide, middle = dp(BOTH if all(spot.pieces.values()) else PILL[0]), route.center_x
-                if wide != route.width:
-                    route.width, route.center_x = wide, middle
+        if any(name in self.spots and self._pill(name)[0] != self.spots[name].width for name in centre.routes):
+            self.line_up()
         if self._links != (centre.land, centre.sea):
             self._links = centre.land, centre.sea
             self._build(centre)
@@ -221,12 +222,34 @@ class Sea(PieceField):
     def lay(self) -> None:
         if not self._map:
             return
-        for name, spot in (*self._map.regions.items(), *self._map.routes.items()):
-            widget = self.spots[name]
-            widget.size = [dp(side) for side in (theme.either(PLATE, LARGE) if name in self._map.regions else PILL)]
-            widget.center = self.place(spot.at)
+        for name, spot in self._map.regions.items():
+            self.spots[name].size = [dp(side) for side in theme.either(PLATE, LARGE)]
+            self.spots[name].center = self.place(spot.at)
+        for name, spot in self._map.routes.items():
+            self.spots[name].size = self._pill(name)
+            self.spots[name].center = self._at_sea(self.place(spot.at), self.spots[name].size)
         self._draw()
         self.laid()
+
+    def _pill(self, route: str) -> tuple[float, float]:
+        """Return the size of a route, which is broader while both sides are there."""
+        assert self._map
+        both = all(self._map.routes[route].pieces.values())
+        return dp(BOTH if both else PILL[0]), dp(PILL[1])
+
+    def _at_sea(self, at: HannibalMoment, size: Sequence[float]) -> tuple[float, float]:
+        """Return the nearest point where something of this size lies on no region, or least on one."""
+        regions = [self.spots[name] for name in self._map.regions] if self._map else []
+
+        def covered(point: HannibalMoment) -> float:
+            """Return how far something there lies on a region."""
+            lies = (
+                min((size[at] + one.size[at]) / 2 - abs(point[at] - one.center[at]) for at in (0, 1)) for one in regions
+            )
+            return float(max(0, *lies))
+
+        tries = [(at[0] + dp(aside), at[1] + dp(up)) for aside, up in STEPS]
+        return next((point for point in tries if not covered(point)), None) or min(tries, key=covered)
 
     def place(self, at: HannibalMoment) -> tuple[float, float]:
         """Return the point on the screen of a point on the sheet; no coast comes near the frame."""

@@ -18,7 +18,7 @@ from ui.theme import TextSize
 from ui.widgets.box import column, row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, level
 
 
 class BidLine(Touchable):
@@ -45,7 +45,7 @@ class BidLine(Touchable):
         self.back.paint(*(theme.selected() if bidder.asked else (look.panel, look.line)))
 
     def _line_up(self, *_: object) -> None:
-        pad, side, amount = dp(theme.GAP), dp(28), dp(44)
+        pad, side, amount = dp(theme.GAP), dp(28), dp(theme.either(36, 44))
         self.shape.size, self.shape.pos = (side, side), (self.x + pad, self.center_y - side / 2)
         left = self.x + 2 * pad + side
         self.amount.size, self.amount.pos = (amount, self.height), (self.right - pad - amount, self.y)
@@ -64,12 +64,12 @@ class BidsPad(Pad):
         upright = self.app.upright
         self.lines = [BidLine(self._touch) for _ in range(7)]
         self.seats = GridLayout(cols=2 if upright else 1, spacing=dp(4))
-        self.amounts = GridLayout(cols=8 if upright else 10, spacing=dp(4))
+        self.amounts = GridLayout(cols=8 if upright else theme.either(10, 9), spacing=dp(4))
         self.taps = [Tap(str(chips), partial(self._name, chips), most=TextSize.HEAD) for chips in range(MOST + 1)]
         for tap in self.taps:
             self.amounts.add_widget(tap)
         parts = self.seats, self.amounts
-        self.seats.size_hint = (1, 0.62) if upright else (0.32, 1)
+        self.seats.size_hint = (1, 0.62) if upright else (0.36, 1)
         self.body.add_widget(column(*parts, gap=theme.PAD) if upright else row(*parts, gap=theme.PAD))
         self.body.add_widget(self.refused)
 
@@ -89,6 +89,7 @@ class BidsPad(Pad):
                 line.show(self.shown.rows[at])
             if there != bool(line.parent):
                 (self.seats.add_widget if there else self.seats.remove_widget)(line)
+        level([line.name for line in self.lines[: len(self.shown.rows)]])
         for chips, tap in enumerate(self.taps):
             tap.show(str(chips), disabled=not self.shown.seat or chips < self.shown.least)
 

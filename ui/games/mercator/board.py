@@ -169,11 +169,11 @@ class MercatorBoard(ActBoard[Mercator]):
         broad = dp(THREE if self._cards > 2 else CARD[0]) * min(1.0, high / dp(CARD[1]))
         if self.upright and self._cards > 2:
             broad = min(broad, dp(theme.either(60, 52)))
-        for at, face in enumerate(self.faces):
-            put(face, x + at * (broad + gap), y, broad, high)
         if self._cards and self.note.text:
             word = long(self.note.text, TextSize.LABEL) + dp(4)
             broad = min(broad, (wide - word) / self._cards - gap)
+        for at, face in enumerate(self.faces):
+            put(face, x + at * (broad + gap), y, broad, high)
         left = x + self._cards * (broad + gap)
         for shape in self.shapes:
             if shape.seat:

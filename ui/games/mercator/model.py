@@ -189,7 +189,7 @@ def lot(m: MercatorMoment) -> Lot:
         return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")), ("chips", None))
     if view["phase"] == "loading" and view["turn"]:
         seat = view["turn"]
-        return Lot(str(view["track"][seat]), (), [seat], m.say(N_("Cargo")), ("cargo", seat))
+        return Lot(str(view["track"][seat]), (), [seat], m.say(N_("Worth")), ("cargo", seat))
     if view["lot"]:
         return Lot(str(m.derived["worth"]), view["lot"], (), m.say(N_("Worth")), ("lot", None))
     return Lot(str(view["pile"]), (), (), m.say(N_("In the pile")), ("pile", None))

@@ -75,15 +75,15 @@ class ShipRow(FloatLayout):
         (x, y), (wide, high) = self.pos, self.size
         column, (broad, tall) = dp(BID), (dp(side) for side in BERTH)
         put(self.column, x + wide - column, y, column, high)
-        cargo = dp(theme.either(38, 44))
+        cargo = dp(theme.either(38, 47))
         left, right = x + dp(3), x + wide - column - cargo - dp(5)
         step = min(dp(32), (right - left) / SHIP)
         for at, (place, chip) in enumerate(zip(self.places, self.chips, strict=True)):
             for part in (place, chip):
                 put(part, left + at * step, y + (high - tall) / 2, min(broad, step - dp(2)), tall)
         put(self.cargo, right, y, cargo, high)
-        for part in (self.words, self.bid):
-            put(part, x + wide - column + dp(2), y, column - dp(4), high)
+        put(self.words, x + wide - column + dp(2), y, column - dp(4), high)
+        put(self.bid, x + wide - column, y, column, high)
         side = min(dp(FIST), high - dp(8))
         put(self.hand, x + wide - (column + side) / 2, y + (high - side) / 2, side, side)
         put(self.sign, x + wide - (column + side * 0.6) / 2, y + (high - side * 0.6) / 2, side * 0.6, side * 0.6)

@@ -21,6 +21,8 @@ from ui.widgets.text import Text
 
 PAWN = 18
 """The size of a pawn, in dp; those that would stand on one another stack up."""
+LEAST = 14
+"""The size of a pawn in a high stack, in dp."""
 
 
 class Pawn(Shape):
@@ -103,9 +105,8 @@ class Track(Widget):
             self._trail.clear()
             return
         ((seat, was),) = self._stood.items()
-        level, aside = self._level_and_distance(seat)
-        low, side = self._road_height() + dp(3) + level * dp(PAWN), dp(PAWN)
-        start, end = ((self._x(at) + aside - side / 2, low, side, side) for at in (was, self._track[seat]))
+        low, side = self._low_and_side(seat)
+        start, end = ((self._x(at) - side / 2, low, side, side) for at in (was, self._track[seat]))
         self._trail.show(start, end, theme.SEATS[seat])
 
     def _road_height(self) -> float:
@@ -117,26 +118,25 @@ class Track(Widget):
         return float(self.x + edge + (self.width - 2 * edge) * min(at, self._last) / self._last)
 
     def _place_pawn(self, pawn: Pawn) -> None:
-        """Place a pawn on the road, on top of a pawn within its width, or beside a stack that is high enough."""
-        level, aside = self._level_and_distance(pawn.seat)
-        side = dp(PAWN)
-        put(pawn, self._x(pawn.at) - side / 2 + aside, self._road_height() + dp(3) + level * side, side, side)
+        """Place a pawn over its own space: on the road, or on top of the pawns within its width."""
+        low, side = self._low_and_side(pawn.seat)
+        put(pawn, self._x(pawn.at) - side / 2, low, side, side)
 
-    def _level_and_distance(self, seat: str) -> tuple[int, float]:
-        """Return the level of a pawn and its distance from its space; the seats come in table order."""
-        most = max(1, int((self.y + self.height - self._road_height()) // dp(PAWN)))
-        taken: list[tuple[int, float]] = []
-        for other, at in self._track.items():
-            x, tries = (
-                self._x(at),
-                ((level, dp(PAWN) * step) for step in count() for level in range(most)),
-            )
-            level, aside = next(
-                (level, aside)
-                for level, aside in tries
-                if all(level != there or abs(x + aside - left) > dp(PAWN) - 1 for there, left in taken)
-            )
-            taken.append((level, x + aside))
-            if other == seat:
-                return level, aside
-        return 0, 0.0
+    def _low_and_side(self, seat: str) -> tuple[float, float]:
+        """Return the foot and the size of a pawn; where a stack is too high, pawns shrink and then overlap."""
+        levels = self._levels()
+        most, road = 1 + max(levels.values()), self._road_height() + dp(3)
+        room = self.y + self.height - road
+        side = min(dp(PAWN), max(dp(LEAST), room / most))
+        step = min(side, (room - side) / max(1, most - 1))
+        return road + levels[seat] * step, side
+
+    def _levels(self) -> Mapping[str, int]:
+        """Return the level of each pawn: the lowest that is free at its space; the seats come in table order."""
+        found: dict[str, int] = {}
+        for seat, at in self._track.items():
+            near = {
+                level for other, level in found.items() if abs(self._x(at) - self._x(self._track[other])) < dp(PAWN) - 1
+            }
+            found[seat] = next(level for level in count() if level not in near)
+        return found

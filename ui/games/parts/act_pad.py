@@ -128,7 +128,8 @@ class ActPad(Pad):
     def _show_places(self, asked: Question) -> None:
         can = {choice.value for choice in asked.choices}
         start = next((str(self.picked[key]) for key in ("from",) if key in self.picked), "")
-        self.places.show(tiles(self.moment()), can, can, start)
+        chosen = [self.was(asked.key)] if self._is_same_verb() else []
+        self.places.show(tiles(self.moment(), chosen), can, can, start)
         swap(self.stage, self.places)
 
     def _show_amount(self, asked: Question) -> None:

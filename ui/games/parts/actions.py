@@ -81,7 +81,10 @@ def off_board(m: Moment, terms: Terms) -> Sequence[Action]:
 def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Action]:
     """Yield one control for the verb, one per seat, or one per answer where there are only two or three."""
     verb, key = found[0].verb, apart(found)
-    for value in (options(found, key) or ()) if key else ("",):
+    values = (options(found, key) or ()) if key else ("",)
+    if tuple(values) == (True, False):  # yes is at the right, as on the board
+        values = (False, True)
+    for value in values:
         picked = filled(found, {key: value} if key else {})
         seat = str(value) if key == "seat" else ""
         event = whole(found, verb, picked) if verb != "choose" else None
@@ -106,7 +109,8 @@ def said(m: Moment, verb: str, key: str = "", value: object = None) -> str:
     if key in ("", "seat"):
         return m.say(text) if text and "{" not in text else m.say(N_("{act}"), act=act)
     if f"{{{key}}}" in text:
-        return m.say(text, **{key: value})
+        words = m.say(text, **{key: value})
+        return words[:1].upper() + words[1:]  # in some languages the value comes first
     return m.say(N_("{act}: {value}"), act=m.say(text) if text else act, value=value)
 
 

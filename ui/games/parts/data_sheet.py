@@ -7,22 +7,21 @@ from functools import partial
 from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.mistakes import Mistakes
-from ui import theme
 from ui.games.face import face_of
 from ui.page import Sheet
 from ui.theme import TextSize
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
-from ui.widgets.text import Text
 
 
 class DataSheet(Sheet):
     """The shared part of all data pages: saving, confirmed or not, and the outcome."""
 
     game = ""
+    told = ""
+    """The outcome of saving, shown in place of what can be done until the next touch."""
 
     def fill(self) -> None:
-        self.saved = high(Text("", most=TextSize.TEXT, ink=theme.now.ink), 40)
         self.confirm = Tap(
             self.say(N_("Confirm as printed")), lambda: self._save(True), kind="main", most=TextSize.TEXT
         )
@@ -30,7 +29,7 @@ class DataSheet(Sheet):
         self.ends = high(row(self.confirm, self.keep), 56)
         for other in self.app.evening.games:
             if face_of(other.name).data and other.name != self.game:
-                tap = Tap(other.title, partial(self.app.go, f"{other.name}.data"))
+                tap = Tap(self.say(other.title), partial(self.app.go, f"{other.name}.data"))
                 self.titled.add_widget(wide(tap, 130))
 
     def written(self, confirmed: bool) -> Data:
@@ -40,6 +39,7 @@ class DataSheet(Sheet):
     def _save(self, confirmed: bool) -> None:
         try:
             self.app.evening.boards.save(self.game, self.written(confirmed))
-            self.saved.show(self.say(N_("Saved: the next game will use it.")))
+            self.told = self.say(N_("Saved: the next game will use it."))
         except Mistakes as mistakes:
-            self.saved.show(str(mistakes))
+            self.told = str(mistakes)
+        self.show()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.rules import N_, Ruling, plural
+from companion.rules import N_, NC_, Ruling, plural
 from companion.rules.views import Derived, View
 from companion.rules.words import words
 from ui.games.parts.past import latest
@@ -64,7 +64,7 @@ def listed(m: Moment, seat: str, parts: Sequence[str]) -> str:
 
 def chips(m: Moment, count: float) -> str:
     """Return the chips that are left as a part of a score; "" for none."""
-    return m.tongue.piece("chip", int(count)) if count > 0 else ""
+    return m.say(NC_("left over", "{chips}"), chips=m.tongue.piece("chip", int(count))) if count > 0 else ""
 
 
 def length(m: Moment) -> str:

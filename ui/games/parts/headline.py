@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_, plural
+from companion.rules.prompts import reveal_words
 from ui.table.moment import Moment
 
 
@@ -21,7 +22,7 @@ class Headline:
 
 def called(m: Moment) -> str:
     """Return the signal, the same that the voice gives; "" until it is time."""
-    return m.say(N_("Open!")) if m.called else ""
+    return m.say(reveal_words(m.game).signal) if m.called else ""
 
 
 def call(m: Moment) -> Headline | None:

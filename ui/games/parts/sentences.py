@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.games import prompts_of
 from companion.play.fists import fist
 from companion.rules import N_
-from companion.rules.prompts import EVERYBODY, ONE_BY_ONE, Prompt
+from companion.rules.prompts import EVERYBODY, ONE_BY_ONE, Prompt, reveal_words
 from ui.games.parts.readers import FEW, by_means, next_at_reader
 from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
@@ -25,7 +25,7 @@ class Expected(NamedTuple):
     @property
     def sentence(self) -> str:
         """Return both, to be read one after the other."""
-        return f"{self.who} {self.what}".strip()
+        return f"{self.who}{'' if self.who.endswith('：') else ' '}{self.what}".strip()
 
 
 def expected(m: Moment) -> Expected:
@@ -33,7 +33,7 @@ def expected(m: Moment) -> Expected:
     if m.view["over"]:
         return over(m)
     if m.counts:
-        return to_all(m, N_("hold on until the voice says “open”"))
+        return to_all(m, reveal_words(m.game).wait)
     if m.called:
         return to_open(m)
     prompt = prompts_of(m.game.name).shown(m.known)
@@ -63,8 +63,7 @@ def to_all(m: Moment, what: str, seats: Sequence[str] = ()) -> Expected:
 def to_open(m: Moment) -> Expected:
     """Return the call to open the fists or turn the cards over, to the seats that have not done so yet."""
     still = [seat for seat in m.fists if seat in m.closed]
-    what = N_("turn your cards over – now!") if m.game.owned else N_("open your fists – now!")
-    return to_all(m, what, still if len(still) < len(m.fists) else ())
+    return to_all(m, reveal_words(m.game).now, still if len(still) < len(m.fists) else ())
 
 
 def over(m: Moment) -> Expected:
@@ -91,7 +90,8 @@ def face_down(m: Moment, prompt: Prompt) -> Expected:
     if first := next_at_reader(m):
         return Expected(m.say(N_("{seat} first:"), seat=first), m.say(what))
     if m.virtual and set(waiting) >= set(m.seats):
-        return to_all(m, BELOW, waiting)._replace(short=capital(m.say(what)))
+        below, short = to_all(m, BELOW, waiting), m.say(what)
+        return below._replace(short=short if below.who else capital(short))
     return to_all(m, what, waiting) if what else waits_for(m, prompt)
 
 

@@ -82,7 +82,7 @@ def tapped(m: Moment, seat: str) -> Opened:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """The number, what it is part of and what it is, and the cards that it is about; "" for none."""
+    """The number, two captions in the order they are read, and the cards that it is about; "" for none."""
 
     number: str = ""
     of: str = ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.places import Tile
@@ -122,4 +123,5 @@ class TileGrid(BoxLayout):
         self.tiles = [PlaceTap() for _ in range(sum(widths))]
         left = iter(self.tiles)
         for count in widths:
-            self.add_widget(row(*(next(left) for _ in range(count)), gap=3))
+            rest = (Widget() for _ in range(max(widths) - count))  # a place is as wide in a row that is not full
+            self.add_widget(row(*(next(left) for _ in range(count)), *rest, gap=3))

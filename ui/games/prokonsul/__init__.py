@@ -12,6 +12,7 @@ FACE: Face[ProkonsulMoment, Prokonsul] = Face(
     number=own.number,
     counters=own.counters,
     status=own.status,
+    caption=own.caption,
     lying=own.lying,
     tapped=own.tapped,
     acts_on_tile=False,

@@ -67,7 +67,7 @@ class AskTile(Touchable):
 class MovingPawns(Widget):
     """The pawn row, which settles ties, then the next pleaders; a pawn that pays is seen moving to the end."""
 
-    def __init__(self, row: str, then: str, wins: str) -> None:
+    def __init__(self, row: str, then: str = "", wins: str = "") -> None:
         super().__init__()
         self._then, self._wins = then, wins
         self.caption = Text(row, most=TextSize.LABEL, lines=1, ink=theme.now.muted)

@@ -103,7 +103,8 @@ class ProkonsulBoard(FloatLayout):
         """Return the room between the number and the provinces, which is empty while cards are chosen."""
         if self.centre.phase != "choosing":
             return None
-        low = self.provinces.top + dp(BETWEEN)
+        below = self.part.pawns if isinstance(self.part, Choosing) and self.part.pawns.parent else self.provinces
+        low = below.top + dp(BETWEEN)
         return self.x, low, self.width, self.number.y - low
 
     def unveil(self, centre: Prokonsul, seconds: float) -> None:

@@ -56,7 +56,7 @@ def link(d: BoardDraft, one: int, other: int) -> BoardDraft:
 
 
 def shown(d: BoardDraft, chosen: int, lang: str) -> Provinces:
-    """Return the draft as the table's own row of provinces; the chosen one carries the black pawn."""
+    """Return the draft as the table's own row of provinces; the chosen one is lit."""
     tiles: Sequence[Province] = [
         Province(
             province,
@@ -65,7 +65,7 @@ def shown(d: BoardDraft, chosen: int, lang: str) -> Provinces:
             value,
             (),
             "",
-            at == chosen,
+            False,
             True,
             at == chosen,
         )

@@ -26,22 +26,23 @@ class BoardPage(DataSheet):
         super().fill()
         upright = self.app.upright
         self.chosen, self.linking = 0, False
-        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), 44)
+        lines = 3 if upright else 2
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), theme.above(TextSize.TEXT, lines))
         self.tiles = ProvinceBoard(self._tap)
         high(self.tiles, 180 if upright else theme.either(124, 130))
         self.name_tap = Tap("", self._rename, most=TextSize.TEXT)
         self.link = Tap("", self._link, most=TextSize.TEXT)
         self.value = Digits(self._revalue, keys=False)
         words = high((column if upright else row)(self.name_tap, self.link), 112 if upright else 54)
-        for part in (self.note, self.tiles, words, high(self.value, 56), self.saved, Widget(), self.ends):
+        for part in (self.note, self.tiles, words, high(self.value, 56), Widget(), self.ends):
             self.body.add_widget(part)
         self.draft = data.read(self.app.evening.boards.of(self.game))
 
     def enter(self, renamed: str | None = None) -> None:
+        self.told = ""
         if renamed is None:
             self.draft = data.read(self.app.evening.boards.of(self.game))
             self.chosen, self.linking = 0, False
-            self.saved.show("")
         else:
             self.draft = data.rename(self.draft, self.chosen, renamed)
         self._choose(self.chosen)
@@ -51,12 +52,13 @@ class BoardPage(DataSheet):
         if not self.linking:
             text = N_("Compare with your board: tap a province, then change its name, value or links.")
         province = self.draft.names[self.chosen]
-        self.note.show(self.say(text, province=province))
+        self.note.show(self.told or self.say(text, province=province))
         self.tiles.show(data.shown(self.draft, self.chosen, self.app.lang))
         self.name_tap.show(self.say(N_("Name: {province}"), province=province))
         self.link.show(self.say(N_("Links done") if self.linking else N_("Change its links")), chosen=self.linking)
 
     def _tap(self, province: str) -> None:
+        self.told = ""
         at = self.draft.names.index(province)
         if self.linking:
             self.draft = data.link(self.draft, self.chosen, at)
@@ -70,10 +72,11 @@ class BoardPage(DataSheet):
         self.show()
 
     def _link(self) -> None:
-        self.linking = not self.linking
+        self.told, self.linking = "", not self.linking
         self.show()
 
     def _revalue(self, value: int) -> None:
+        self.told = ""
         self.draft = data.revalue(self.draft, self.chosen, value)
         self.show()
 

@@ -112,7 +112,11 @@ def note(m: ProkonsulMoment) -> str:
     view = m.view
     match view["phase"]:
         case "pawns" if m.outlines:
-            return m.say(N_("Tap the pawns from left to right, in the order they were drawn."))
+            return m.say(
+                N_("Tap the colours in the order drawn; on the table, the pawns stand in this row from left to right.")
+            )
+        case "province" if not m.outlines:
+            return ""
         case "province" if view["turn"]:
             return m.say(N_("Any other province without a governor."))
         case "province":
@@ -131,8 +135,8 @@ def note(m: ProkonsulMoment) -> str:
 
 
 def quiet(m: ProkonsulMoment) -> bool:
-    """Return whether only some may speak: during the first plea of a round (P-26)."""
-    return m.view["phase"] in ("pleading", "answering") and not m.view["pleaded"]
+    """Return whether only some may speak: while somebody pleads (P-26)."""
+    return m.view["phase"] in ("pleading", "answering")
 
 
 def silence(m: ProkonsulMoment, pleader: str, asked: str = "") -> str:

@@ -40,7 +40,7 @@ def askable(m: ProkonsulMoment, to: str) -> Sequence[BoardMark]:
 def holding(m: ProkonsulMoment, seat: str, held: int, chosen: bool, can: bool = True) -> BoardMark:
     """Return the mark of a seat with the worth of its cards."""
     text, *shorter = [
-        m.say(N_("{seat}: {held}"), seat=Words(name), held=held) for name in (m.name(seat), *m.short_names[seat])
+        m.say(N_("{seat} + {held}"), seat=Words(name), held=held) for name in (m.name(seat), *m.short_names[seat])
     ]
     return BoardMark(seat, text, chosen, can, tuple(shorter))
 

@@ -24,7 +24,7 @@ from ui.widgets.annotations import asks, lies
 from ui.widgets.box import column, high, put, row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text, long
+from ui.widgets.text import Backdrop, Text, level, long
 
 OFFER, COALITION, TRANSFER = "prokonsul.offer", "prokonsul.coalition", "prokonsul.transfer"
 """The pads of the negotiations."""
@@ -130,22 +130,26 @@ class DrawnPawns(PhaseBox):
 
 
 class PawnMoves(PhaseBox):
-    """The move of the black pawn, by a tap on the provinces below."""
+    """The move of the black pawn, by a tap on the provinces below; then the pawn row."""
 
     def build(self) -> None:
-        self.head = Text(self.say(N_("Tap a province below")), most=TextSize.HEAD, bold=True, upright="bottom")
+        self.pawns, self.empty = high(MovingPawns(self.say(N_("Pawn row:"))), 24), Widget()
+        self.asked = Text(self.say(N_("Tap a province below")), most=TextSize.HEAD, bold=True, upright="bottom")
         self.note = Text(most=TextSize.TEXT, ink=theme.now.muted, upright="top")
-        self.add_widget(self.head)
-        self.add_widget(self.note)
 
     def show(self, centre: Prokonsul) -> None:
         self.note.show(centre.note)
+        if centre.row:
+            self.pawns.show(centre.row)
+        told = [self.asked, self.note] if centre.note else [self.empty]  # a past moment asks for nothing
+        swap_in(self, [*told, *([self.pawns] if centre.row else [])])
 
 
 class Choosing(PhaseBox):
-    """The seats' places; below them the call to open, or what is to be done."""
+    """The seats' places; below them the call to open, what is to be done, or the pawn row."""
 
     def build(self) -> None:
+        self.pawns = MovingPawns(self.say(N_("Pawn row:")))
         self.sealed = SealedCards()
         self.note = Text(most=TextSize.TEXT, ink=theme.now.muted)
         self.call = Text(most=TextSize.FIGURE, lines=1, align="center", bold=True)
@@ -155,7 +159,10 @@ class Choosing(PhaseBox):
         self.sealed.show(centre.sealed)
         self.note.show(centre.note)
         self.call.show(centre.call)
-        told = self.call if centre.call else self.note
+        told: Widget = self.call if centre.call else self.note
+        if centre.row and not (centre.call or centre.note):
+            told = self.pawns
+            self.pawns.show(centre.row)
         swap_in(self, [self.sealed, told, *([self.reveal] if centre.reveal else [])])
         self.do_layout()
 
@@ -176,6 +183,7 @@ class Choosing(PhaseBox):
         put(self.reveal, x + wide - act, y, act, dp(60))
         put(self.note, x, y, wide - act - gap, dp(theme.either(72, 60)))
         put(self.call, x, y, wide - act - gap, dp(theme.either(72, 60)))
+        put(self.pawns, x, y, wide - act - gap, dp(24))
 
 
 class Pleading(PhaseBox):
@@ -212,6 +220,7 @@ class Pleading(PhaseBox):
         for tile, ask in zip(self.asks, plea.ask, strict=False):
             tile.act = partial(self.go, OFFER, to=ask.seat)
             lies(tile, f"before {ask.seat}").show(ask)
+        level([tile.name for tile in self.asks[: len(plea.ask)]])
         asks(self.pawns, "row").show(centre.row)
         answers = [self.no, self.yes, *([self.change] if plea.replace else [])]
         below = [self.offer, *answers] if self.answering else self.asks[: len(plea.ask)]

@@ -15,9 +15,9 @@ from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Ring
-from ui.widgets.shape import BlackPawn, Shape
+from ui.widgets.shape import PawnShape, Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, long
 
 STEP = 15, 19
 """How much lower each level of arcs hangs, in dp, in normal and in large text."""
@@ -45,7 +45,7 @@ class ProvinceTile(Touchable):
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.name = Text(most=TextSize.LABEL, align="center", cuts=True, **own)
         self.value = Text(most=TextSize.HEAD, lines=1, align="center", bold=True, **own)
-        self.governor, self.pawn = Shape(**own), BlackPawn(**own)
+        self.governor, self.pawn = Shape(**own), PawnShape(**own)
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
         for child in (self.name, self.governor, self.value, self.pawn, *self.candidates):
             self.add_widget(child)
@@ -84,7 +84,8 @@ class ProvinceTile(Touchable):
         middle = y + foot  # digits have nothing below their line: the counters may reach under it
         low = middle + value - dp(2)  # a line takes whole pixels: two need a little more than twice its height
         put(self.name, x + dp(1), low, wide - dp(2), y + high - low)
-        pawn = dp(22) if self._shown.pawn else 0
+        number = long(self.value.text, TextSize.HEAD, True)
+        pawn = min(dp(22), wide - number - dp(2)) if self._shown.pawn else 0
         put(self.value, x, middle, wide - pawn, value)
         put(self.pawn, x + wide - pawn - dp(4), middle + dp(2), pawn, value - dp(4))
         put(self.governor, x + (wide - foot) / 2, y + dp(2), foot, foot)

@@ -24,18 +24,11 @@ from ui.table.moment import Moment
 
 
 def figure(m: ProkonsulMoment, seat: str) -> float | None:
-    """Return what the bank has paid a seat for provinces and links, once it has paid anybody; at the end the chips.
+    """Return what the bank has paid a seat for provinces and links; at the end the chips.
 
     Purses are secret; who governs what is not.
     """
-    if m.view["over"]:
-        return panel.figure(m, seat)
-    paid = [governed(m, each) for each in (seat, *m.seats)]
-    return paid[0] if any(paid) else None
-
-
-ROOMY = 4
-"""The number of seats beside whose numbers there is room for a word, also upright."""
+    return panel.figure(m, seat) if m.view["over"] else governed(m, seat)
 
 
 def governed(m: ProkonsulMoment, seat: str) -> int:
@@ -44,13 +37,15 @@ def governed(m: ProkonsulMoment, seat: str) -> int:
     return sum(own.values()) + LINK * sum(one in own and other in own for one, other in links(m))
 
 
-def status(m: ProkonsulMoment, seat: str) -> str:
-    """Return what the number beside it counts, where neither cards nor more seats need the room.
+def status(_m: ProkonsulMoment, _seat: str) -> str:
+    """Return nothing: the counters and the cards tell a seat's part of the moment."""
+    return ""
 
-    At the end the headline says it.
-    """
-    if m.view["over"] or figure(m, seat) is None or lying(m, seat) or len(m.seats) > ROOMY:
-        return ""
+
+def caption(m: ProkonsulMoment, _seat: str) -> str:
+    """Return what the number of a seat counts: at the end the chips, before that what the bank has paid."""
+    if m.view["over"]:
+        return m.say(NC_("beside a number", "chips"))
     return m.say(NC_("beside a number", "prov."))
 
 
@@ -144,7 +139,7 @@ def resting(m: ProkonsulMoment) -> Resting:
     pleads = plea(m) if view["phase"] in ("pleading", "answering") else None
     if pleads:
         held = m.say(N_("{held} of {target}"), held=pleads.bar.held, target=pleads.bar.target)
-        return Resting(str(pleads.bar.missing), held, m.say(N_("to go")), pleads.bar)
+        return Resting(str(pleads.bar.missing), m.say(N_("to go")), held, pleads.bar)
     at = view["province"]
     if view["phase"] == "choosing" and at:
         return Resting(str(view["provinces"][at]["value"]), m.say(N_("At stake")), m.name(at))
