@@ -28,7 +28,7 @@ from companion import games
 from companion.hall.link import Broker, Post
 from companion.hall.published import published, stand
 from companion.hall.records import Payload, Taken, checksum
-from companion.hall.service import HallService
+from companion.hall.service import HallService, Waiting
 from companion.hall.store import HallStore
 from companion.rules import result
 from tests.support.hall_before import played
@@ -84,10 +84,10 @@ class TimedHall(HallService):
 
     store: Timed  # type: ignore[assignment] # it is a store in all that counts
 
-    def _came(self, post: Post) -> None:
-        if "/event/" in post.topic:
+    def _put(self, one: Waiting) -> None:
+        if isinstance(one, Post) and "/event/" in one.topic:
             self.store.heard.append(time.perf_counter())
-        super()._came(post)
+        super()._put(one)
 
 
 @dataclass

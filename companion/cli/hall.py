@@ -139,9 +139,19 @@ def _send(args: argparse.Namespace, **order: object) -> int:
         return fail(*answer.get("said", ()))
     for text in answer.get("said", ()):
         print(line(text))
+    if "invite" in answer:
+        _show_code(answer["invite"]["address"])
     if args.tried and "as_of" in answer and args.do not in ("undo", "redo"):  # which name the order that they are about
         print(f"To give exactly this order, add: --as-of {answer['as_of']}")
     return 0
+
+
+def _show_code(address: str) -> None:
+    """Print an address with its QR code."""
+    import segno
+
+    segno.make_qr(address, error="m").terminal(compact=True)
+    print(address)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from companion.play.hall_status import ROUNDS, InterruptedGame, SeatedGame, State, Verdict, rounds, seated
+from companion.play.hall_status import ROUNDS, InterruptedGame, SeatedGame, State, Verdict, rounds, seated, table_of
 from companion.play.round_clock import RoundClock
 from companion.rules.message import Message
 from companion.system.logs import writing
@@ -111,7 +111,8 @@ class HallClient:
 
         outbox = self.outbox
         to = outbox.link.address, reachable()
-        return list(way(HallProbe(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind, *to)))
+        table = table_of(outbox.seating, outbox.table)
+        return list(way(HallProbe(outbox.topics.hall, table, outbox.fault, outbox.heard, outbox.behind, *to)))
 
     def close(self) -> None:
         """Announce that the table leaves, and store which game the hall needs next."""

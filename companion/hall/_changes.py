@@ -69,11 +69,11 @@ def _rounds(before: HallEvening, after: HallEvening) -> Iterator[Message]:
 
 
 def _seats(evening: HallEvening, was: Round, now: Round) -> Iterator[Message]:
-    """Yield the tables and byes that have other players now, and the tables that have moved."""
-    for table, (to, _) in now.moved.items():
-        if table not in was.moved:
-            yield Message("Round {round}: the game of table {table} moves to table {to}.", round=now.number,
-                          table=as_it_is(table), to=as_it_is(to))  # fmt: skip
+    """Yield the tables and byes that have other players now, and the tables that are on another device."""
+    for of in now.tables:
+        if was.table(of.table) and was.device(of.table) != now.device(of.table):
+            yield Message("Round {round}: table {table} continues on device {to}.", round=now.number,
+                          table=as_it_is(of.table), to=as_it_is(now.device(of.table)))  # fmt: skip
     for of in now.tables:
         if was.table(of.table) not in (of, None):
             names = tuple(evening.people[player].called for player in of.players)
@@ -126,6 +126,18 @@ def _evening(before: HallEvening, after: HallEvening) -> Iterator[Message]:
         yield Message(
             "Penalties: {after} (before: {before}).", after=len(after.penalties), before=len(before.penalties)
         )
+    for device in sorted({*before.reserved, *after.reserved}):
+        if before.is_spare(device) != after.is_spare(device):
+            text = (
+                N_("Device {device} is kept as a spare.")
+                if after.is_spare(device)
+                else N_("Device {device} is a table.")
+            )
+            yield Message(text, device=as_it_is(device))
+    for table in sorted({*before.devices, *after.devices}):
+        if before.device(table) != after.device(table):
+            yield Message("From the next round on, table {table} is on device {to}.", table=as_it_is(table),
+                          to=as_it_is(after.device(table)))  # fmt: skip
     others = ("lang", "names", "scoring", "fixed", "aside")
     if any(getattr(before, what) != getattr(after, what) for what in others):
         yield Message("The evening's settings have changed.")

@@ -6,17 +6,17 @@ under a topic that only the organiser reads.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from companion.games import NAMES, game
 from companion.hall._durations import Pace, pace_of
 from companion.hall._evening import Round, SeatedTable, line, scored
-from companion.hall._needs import URGENCY, FirstSeen, Need, needs
+from companion.hall._needs import URGENCY, FirstSeen, Need, needs, table_faults
 from companion.hall._reporting import faulty
 from companion.hall._results import Outcome
 from companion.hall._stand import Stand
-from companion.hall.records import Payload
+from companion.hall.records import Payload, TableRow
 from companion.hall.request import described
 from companion.hall.store import HallStore
 from companion.rules.data import Data
@@ -29,12 +29,18 @@ ORDERS = 30
 
 
 def desk_state(
-    now: Stand, store: HallStore, ill: Sequence[Message] = (), seen: FirstSeen | None = None, at: datetime | None = None
+    now: Stand,
+    store: HallStore,
+    ill: Sequence[Message] = (),
+    seen: FirstSeen | None = None,
+    *,
+    at: datetime | None = None,
+    heard: Mapping[str, str] = {},
 ) -> Data:
     """Return the evening's state for the organiser's page (docs/hall/schemas/state.json).
 
     Its time `at` is to the minute, so that a hall where nothing happens publishes it once a minute. The page's clock
-    may be off by more: it compares its own with it.
+    may be off by more: it compares its own with it. `heard` says when each device was heard of last.
     """
     tongue = Tongue(now.evening.lang)
     at = at or datetime.now().astimezone()
@@ -54,7 +60,7 @@ def desk_state(
         ],
         "rounds": [_round(now, one, pace, tongue) for one in now.evening.rounds if _matters(now, one)],
         "planned": [_planned(one) for one in now.evening.planned],
-        "tables": [{"table": row.table, "here": row.here} for row in now.tables],
+        "devices": [_device(now, row, heard, tongue) for row in now.tables],
         "games": [{"game": name, "seats": [game(name).seats[0], game(name).seats[-1]]} for name in NAMES],
         "pace": dict(pace.minutes),
         "needs": _needs(now, ill, seen or FirstSeen(), at, tongue),
@@ -81,6 +87,20 @@ def _needs(now: Stand, ill: Sequence[Message], seen: FirstSeen, at: datetime, to
 def _evening(now: Stand) -> Data:
     of = now.evening
     return {"name": of.name, "lang": of.lang, "names": of.names, "over": of.over, "line": of.line, **scored(of)}
+
+
+def _device(now: Stand, row: TableRow, heard: Mapping[str, str], tongue: Tongue) -> Data:
+    """Return a device: the table it is on, whether it is a spare or replaced, and what is wrong with it."""
+    table, evening = now.evening.table_on(row.table), now.evening
+    return {
+        "device": row.table,
+        "table": table,
+        "kind": "table" if table else "replaced" if row.table in evening.devices else "spare",
+        "here": row.here,
+        "version": (row.status or {}).get("version"),
+        "heard": heard.get(row.table),
+        "warnings": [tongue.phrase(line) for need in table_faults(row, (), table) for line in need.said],
+    }
 
 
 def _fixed(now: Stand, player: int) -> list[str | None] | None:
@@ -110,7 +130,7 @@ def _round(now: Stand, one: Round, pace: Pace, tongue: Tongue) -> Data:
         "begun": any(of.state != "missing" for of in its.values()),
         "byes": list(one.byes),
         "absent": list(one.absent),
-        "tables": [_table(of, its[of.table], pace, tongue) for of in one.tables],
+        "tables": [{**_table(of, its[of.table], pace, tongue), "device": one.device(of.table)} for of in one.tables],
     }
 
 

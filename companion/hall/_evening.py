@@ -35,6 +35,8 @@ TIES: Mapping[By, tuple[Tie, ...]] = {
     "places": ("wins", "opponents"),
 }
 """The default tie-breaks."""
+SPARE = "spare"
+"""How the name of a spare device begins."""
 Key = tuple[int, str]
 """A game of the evening: its round and its table."""
 
@@ -75,6 +77,8 @@ class Round:
     """The reason for not counting it; None if it counts."""
     moved: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Dead devices, each with its replacement and the reason."""
+    devices: Mapping[str, str] = field(default_factory=dict)
+    """The device of each table that a spare has taken over; any other table is on the device of the same name."""
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -84,6 +88,14 @@ class Round:
     def table(self, name: str) -> SeatedTable | None:
         """Return the table of this name, or None if nobody is seated there."""
         return next((of for of in self.tables if of.table == name), None)
+
+    def device(self, table: str) -> str:
+        """Return the device that a table is on."""
+        return self.devices.get(table, table)
+
+    def table_on(self, device: str) -> SeatedTable | None:
+        """Return the table that is on this device, None where nobody is seated there."""
+        return next((of for of in self.tables if self.device(of.table) == device), None)
 
     def seat_of(self, player: int) -> tuple[SeatedTable, Seat] | None:
         """Return the table and seat of a player, None for a bye."""
@@ -167,6 +179,10 @@ class HallEvening:
     """The time of a round."""
     aside: str = ""
     """Faults up to this time have been put aside."""
+    devices: Mapping[str, str] = field(default_factory=dict)
+    """The device of each table that a spare has taken over, from the next round on."""
+    reserved: Mapping[str, bool] = field(default_factory=dict)
+    """The devices that the organiser keeps as spares (True) or seats as tables (False)."""
 
     @property
     def by(self) -> By:
@@ -201,6 +217,19 @@ class HallEvening:
         if self.scoring.ties is not None or not self.tie_breaks:
             return self.scoring.ties or ()
         return TIES[self.by]
+
+    def device(self, table: str) -> str:
+        """Return the device that a table is on from the next round on."""
+        return self.devices.get(table, table)
+
+    def table_on(self, device: str) -> str | None:
+        """Return the table that is on this device from the next round on, None for a spare and a replaced device."""
+        taken_over = next((table for table, to in self.devices.items() if to == device), None)
+        return taken_over or (None if device in self.devices or self.is_spare(device) else device)
+
+    def is_spare(self, device: str) -> bool:
+        """Return whether a device is kept as a spare: by its name, unless the organiser has said otherwise."""
+        return self.reserved.get(device, device.startswith(SPARE))
 
     def round(self, number: int) -> Round | None:
         """Return the round of this number, None if there is none."""
@@ -270,10 +299,11 @@ def line(acts: Iterable[Payload]) -> OrderLine:
     return OrderLine(tuple(done), tuple(undone))
 
 
-def round_of(act: Payload) -> Round:
-    """Build a round from its act."""
+def round_of(act: Payload, devices: Mapping[str, str] = {}) -> Round:
+    """Build a round from its act; `devices` are those of the tables that a spare has taken over."""
     tables = tuple(table_of(of) for of in act["tables"])
-    return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]), tuple(act["offered"]))
+    its = {of.table: devices[of.table] for of in tables if of.table in devices}
+    return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]), tuple(act["offered"]), devices=its)
 
 
 def table_of(of: Payload) -> SeatedTable:

@@ -66,12 +66,17 @@ class FirstSeen:
 
 def needs(now: Stand) -> Sequence[Need]:
     """Return what needs the organiser now."""
-    expected = _tables_expected(now)
+    expected = _devices_expected(now)
     return [
         *(need for outcome in now.outcomes for need in questions(now.evening, outcome)),
         *left_seated(now, {player.id for player in now.evening.people.values() if not player.here}),
         *_unseated_games(now),
-        *(need for row in now.tables for need in table_faults(row, expected)),
+        *(
+            need
+            for row in now.tables
+            if row.table not in now.evening.devices or row.table in expected
+            for need in table_faults(row, expected, now.evening.table_on(row.table))
+        ),
     ]
 
 
@@ -92,11 +97,16 @@ def left_seated(now: Stand, players: Collection[int]) -> Iterator[Need]:
                 yield Need("left", [text], of.seated.table, of.round, player)
 
 
-def _tables_expected(now: Stand) -> Collection[str]:
-    """Return the tables that are seated in the current round or later, or whose game is still open."""
+def _devices_expected(now: Stand) -> Collection[str]:
+    """Return the devices of the tables that are seated in the current round or later, or whose game is open."""
     if now.evening.over:
         return set()
-    return {of.seated.table for of in now.outcomes if of.state != "withdrawn" and (of.open or of.round >= now.round)}
+    devices = {one.number: one.device for one in now.evening.rounds}
+    return {
+        devices[of.round](of.seated.table)
+        for of in now.outcomes
+        if of.state != "withdrawn" and (of.open or of.round >= now.round)
+    }
 
 
 def questions(evening: HallEvening, outcome: Outcome) -> Iterator[Need]:
@@ -127,40 +137,43 @@ def named_seats(evening: HallEvening, seated: SeatedTable, seats: Sequence[str])
 
 
 def _unseated_games(now: Stand) -> Iterator[Need]:
-    seated = {outcome.key for outcome in now.outcomes}
     off = {row.table: row.off or 0 for row in now.tables}
     for row in now.games:
-        at: dict[str, Any] = {"round": row.round, "table": row.table, "game": row.game}
         if row.round is None:
             continue
         one = now.evening.round(row.round)
         if one and row.table in one.moved:
             continue
-        if one is None or (row.round, row.table) not in seated:
+        there = one.table_on(row.table) if one else None
+        table = there.table if there else row.table
+        at: dict[str, Any] = {"round": row.round, "table": table, "game": row.game}
+        if one is None or there is None:
             text = Message("Table {table} plays game {game} for round {round}, but nobody was seated there.", **at)
-            yield Need("stray", [text], row.table, row.round)
+            yield Need("stray", [text], table, row.round)
         elif one.withdrawn is None and not of_round(now.evening, one, row, off.get(row.table, 0)):
             text = Message(
                 "Table {table}: game {game} began before round {round} was seated and does not count for it.", **at
             )
-            yield Need("stray", [text], row.table, row.round)
+            yield Need("stray", [text], table, row.round)
 
 
-def table_faults(row: TableRow, wanted: Collection[str]) -> Iterator[Need]:
-    """Yield what is wrong with a table itself; a table where nobody is seated may be away."""
+def table_faults(row: TableRow, wanted: Collection[str], name: str | None = None) -> Iterator[Need]:
+    """Yield what is wrong with a device, by its table's name; a device where nobody is seated may be away."""
+    table = name or row.table
+    called = as_it_is(table)
     if not row.here and row.table in wanted:
-        yield Need("away", [Message("Table {table} is not connected.", table=row.table)], row.table)
+        yield Need("away", [Message("Table {table} is not connected.", table=called)], table)
     version = (row.status or {}).get("version")
     if version and version != __version__:
-        its: dict[str, Any] = {"table": row.table, "version": as_it_is(version), "ours": __version__}
+        its: dict[str, Any] = {"table": called, "version": as_it_is(version), "ours": __version__}
         text = Message("Table {table} runs version {version}, the hall {ours}.", **its)
-        yield Need("version", [text], row.table)
+        yield Need("version", [text], table)
     if row.off is not None and abs(row.off) > CLOCK_S:
         minutes = max(1, round(abs(row.off) / 60))
-        yield Need("clock", [Message(OFF, table=row.table, count=minutes)], row.table)
+        yield Need("clock", [Message(OFF, table=called, count=minutes)], table)
     if behind := (row.health or {}).get("behind"):
         waiting = N_("Moves at table {table} that the hall does not have yet: {count}.")
-        text = Message(waiting, table=row.table, count=behind)
-        yield Need("behind", [text], row.table)
+        text = Message(waiting, table=called, count=behind)
+        yield Need("behind", [text], table)
     for ill in (row.health or {}).get("ill", ()):
-        yield Need("ill", [Message("Table {table}: {what}", table=row.table, what=as_it_is(ill))], row.table)
+        yield Need("ill", [Message("Table {table}: {what}", table=called, what=as_it_is(ill))], table)

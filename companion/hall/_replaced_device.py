@@ -21,11 +21,13 @@ def spares(now: Stand, store: HallStore) -> Mapping[str, Data]:
     """Return, by device, the game that it takes over (docs/hall/schemas/spare.json)."""
     found: dict[str, Data] = {}
     for one in now.evening.rounds:
-        for table, (to, _) in one.moved.items():
-            of = next((of for of in now.outcomes if of.key == (one.number, to)), None)
-            row = _last_begun(now, table, one.number)
+        for device, (to, _) in one.moved.items():
+            seated = one.table_on(to)
+            of = next((of for of in now.outcomes if seated and of.key == (one.number, seated.table)), None)
+            row = _last_begun(now, device, one.number)
             if of and of.state == "missing" and row and (told := _replayable(now, store, row)):
-                found.setdefault(to, {"evening": now.evening.mark, "round": one.number, "from": table, **told})
+                name = of.seated.table
+                found.setdefault(to, {"evening": now.evening.mark, "round": one.number, "from": name, **told})
     return found
 
 
@@ -36,11 +38,11 @@ def gone(now: Stand) -> Sequence[str]:
     return [table for table, row in last.items() if row.round in rounds and table in rounds[row.round].moved]
 
 
-def _last_begun(now: Stand, table: str, number: int) -> HallGame | None:
+def _last_begun(now: Stand, device: str, number: int) -> HallGame | None:
     """Return the game of this round that was begun last at the device that died, None if there is none."""
     one = now.evening.round(number)
     assert one
-    rows = [row for row in now.games if (row.table, row.round) == (table, number) and row.header and not row.result]
+    rows = [row for row in now.games if (row.table, row.round) == (device, number) and row.header and not row.result]
     return next((row for row in reversed(rows) if of_round(now.evening, one, row)), None)
 
 

@@ -132,8 +132,9 @@ def _open_game(evening: HallEvening, outcome: Outcome) -> Message:
 
 def _table_status(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[Message]:
     its = [of for of in now.outcomes if of.seated.table == table]
-    rows = [row for row in now.tables if row.table == table]
-    wrong = [fault for fault in faults if fault.table == table]
+    device = now.evening.device(table)
+    rows = [row for row in now.tables if row.table == device]
+    wrong = [fault for fault in faults if fault.table == device]
     if not (its or rows or wrong):
         raise ValueError(Message("The hall knows no table {table}.", table=as_it_is(table)))
     lines: list[Message] = []
@@ -154,7 +155,7 @@ def _table_status(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[M
             )
         else:
             lines.append(Message("Round {round}, table {table}: the game is void.", round=of.round, table=table))
-    ill = (line for row in rows for need in table_faults(row, [row.table]) for line in need.said)
+    ill = (line for row in rows for need in table_faults(row, [row.table], table) for line in need.said)
     return [*lines, *ill, *map(_fault, wrong)]
 
 

@@ -99,13 +99,14 @@ def outcomes(
     """
     memo = memo or OutcomeMemo()
     memo.begin(evening)
-    by_table: dict[tuple[int | None, str], list[HallGame]] = {}
+    by_device: dict[tuple[int | None, str], list[HallGame]] = {}
     for row in games:
-        by_table.setdefault((row.round, row.table), []).append(row)
+        by_device.setdefault((row.round, row.table), []).append(row)
     return tuple(
-        memo.of(evening, one, seated, by_table.get((one.number, seated.table), []), off.get(seated.table, 0))
+        memo.of(evening, one, seated, by_device.get((one.number, device), []), off.get(device, 0))
         for one in evening.rounds
         for seated in one.tables
+        for device in [one.device(seated.table)]
     )
 
 

@@ -41,12 +41,13 @@ class Wanted:
 def seated(now: Stand, wanted: Wanted, number: int, seed: int, *, search: Search) -> Payload:
     """Return the act that seats a round: as planned, else as the search finds it. Raises ValueError."""
     one = next((one for one in now.evening.planned if one.number == number), None)
-    if one and wanted == Wanted() and {*one.everybody} == {*people.here(now.evening.people)}:
+    fits = one and {*one.everybody} == {*people.here(now.evening.people)}
+    if one and fits and wanted == Wanted() and all(_is_table(now.evening, of.table) for of in one.tables):
         return round_act(number, one.seed, one.tables, one.byes, one.offered)
     if one:
         like = _like(one)
         wanted = replace(wanted, games=wanted.games or like.games, options=wanted.options or like.options,
-                         tables=wanted.tables or like.tables)  # fmt: skip
+                         tables=wanted.tables or tables_of(now.evening, like.tables))  # fmt: skip
     blank, tables = _blank(now, wanted)
     (found,) = search(_problem(now, wanted, blank, seed), number)
     return _filled(number, seed, blank, found, tables)
@@ -120,16 +121,30 @@ def _wishes(now: Stand, wanted: Wanted, blank: Sequence[SeatedTable], here: Sequ
 
 def _tables(now: Stand, asked: Sequence[str]) -> Sequence[str]:
     """Return the tables to seat: those named, else those that are here, else the last round's. Raises ValueError."""
-    last = now.evening.latest.offered if now.evening.latest else ()
-    found = list(dict.fromkeys(_names(asked) or [row.table for row in now.tables if row.here] or last))
+    evening = now.evening
+    here = [table for row in now.tables if row.here and (table := evening.table_on(row.table))]
+    last = tables_of(evening, evening.latest.offered) if evening.latest else ()
+    found = list(dict.fromkeys(_names(asked) or here or last))
     for table in found:
         if not TABLE.fullmatch(table):
             raise ValueError(
                 Message("{table} cannot be the name of a table: use a to z, 0 to 9 and -.", table=as_it_is(table))
             )
+        if not _is_table(evening, table):
+            raise ValueError(Message("Device {device} is a spare: nobody can be seated there.", device=as_it_is(table)))
     if not found:
         raise ValueError(Message("No table has reported yet: name the tables, for example --tables 1,2,3."))
     return found if asked else sorted(found, key=lambda table: (len(re.sub(r"\D", "", table)), table))
+
+
+def tables_of(evening: HallEvening, offered: Sequence[str]) -> Sequence[str]:
+    """Return those of the tables that were on offer once that are still tables: spares are never seated."""
+    return [table for table in offered if _is_table(evening, table)]
+
+
+def _is_table(evening: HallEvening, name: str) -> bool:
+    """Return whether this is a table, and not the name of a device that is a spare or at another table."""
+    return name in evening.devices or evening.table_on(name) == name
 
 
 def _names(asked: Sequence[str]) -> list[str]:

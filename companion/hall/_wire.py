@@ -21,7 +21,7 @@ MOST = 65_536
 """Bytes of a payload."""
 LARGEST = 1_000_000
 """Bytes of a payload that holds everybody in the hall."""
-LARGE = ("seating", "standings", "rounds", "state", "spare", "order", "answer")
+LARGE = ("seating", "standings", "rounds", "requests", "state", "spare", "order", "answer")
 WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 """What a hall or a table is called in a topic."""
 SCHEMAS = next(
@@ -30,9 +30,11 @@ SCHEMAS = next(
     if folder.is_dir()
 )
 OF_TABLE = ("status", "header", "event", "view", "result", "approval", "health")
-OF_HALL = ("have", "spare", "evening", "seating", "standings", "rounds", "clock")
+OF_HALL = ("have", "spare", "evening", "seating", "standings", "rounds", "clock", "requests")
 OF_DESK = ("order", "answer", "state")
 """The messages between the hall and the organiser's page."""
+OF_PLAYERS = ("request",)
+"""The messages of players' phones to the hall."""
 SAID = OF_HALL[2:]
 """The messages that the hall publishes to everybody."""
 
@@ -71,6 +73,20 @@ class Topics:
     def state(self) -> str:
         """Return the topic of the evening's state for the organiser's page."""
         return f"{self._desk}/state"
+
+    @property
+    def sealed_order(self) -> str:
+        """Return the only topic to which everybody may write, for the letters of phones (`companion.hall.phones`)."""
+        return f"tabularium-sealed/{VERSION}/{self.hall}/order"
+
+    def sealed_answer(self, session: str) -> str:
+        """Return the topic for letters to the phone of a session, which everybody may read."""
+        return f"tabularium-sealed/{VERSION}/{self.hall}/answer/{session}"
+
+    @property
+    def asked(self) -> str:
+        """Return the topic for requests of players, to which everybody may write (`companion.hall.player_requests`)."""
+        return f"tabularium-asked/{VERSION}/{self.hall}/request"
 
     @property
     def check(self) -> str:

@@ -56,6 +56,7 @@ def check(plan: Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
         yield _crowded(plan, wait_s)
     if (plan.folder / "acl-desk").exists():
         yield from _desk(plan, wait_s)
+        yield from _phones(plan, wait_s)
     else:
         what = Message("Missing: this hall was set up by an earlier version")
         yield Finding("organiser", "warn", what, Message("{tabularium} hall setup --hall … --tables … adds it"))
@@ -125,6 +126,34 @@ def _desk(plan: Plan, wait_s: float) -> Iterator[Finding]:
         yield Finding(
             "organiser", "pass", Message("can connect to its own port; nobody else can give orders or read them")
         )
+
+
+def _phones(plan: Plan, wait_s: float) -> Iterator[Finding]:
+    """Check that phones reach the hall by sealed messages, and that only the hall answers them."""
+    topics = Topics(plan.hall)
+    order, answer = topics.sealed_order, topics.sealed_answer("check")
+    heard = set[tuple[str | None, str, bytes]]()
+    with ExitStack() as stack:
+        links = {}
+        for user in (None, setup.HALL):
+            link = BrokerLink(
+                setup.broker(plan, user),
+                subscribed=[order, answer],
+                came=lambda post, user=user: heard.add((user, post.topic, post.payload)),  # type: ignore[misc]
+            )
+            links[user] = stack.enter_context(closing(link))
+            link.open()
+        _within(wait_s, lambda: all(link.connected for link in links.values()))
+        for topic in (order, answer):
+            links[None].publish(topic, b"guest")
+        _within(wait_s, lambda: not links[None].unacknowledged)
+        links[setup.HALL].publish(answer, b"hall")
+        _within(wait_s, lambda: (None, answer, b"hall") in heard)
+    if heard == {(setup.HALL, order, b"guest"), (None, answer, b"hall"), (setup.HALL, answer, b"hall")}:
+        yield Finding("phones", "pass", Message("reach the hall by sealed messages, and only the hall answers them"))
+    else:
+        what = Message("Phones do not reach the hall, or others can write or read more than they should")
+        yield Finding("phones", "fail", what, Message("Start the broker with the mosquitto.conf of hall setup"))
 
 
 def _crowded(plan: Plan, wait_s: float) -> Finding:

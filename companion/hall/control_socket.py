@@ -20,6 +20,7 @@ from typing import Any
 from companion.hall.organiser import Organiser
 from companion.hall.published import stand
 from companion.hall.records import Payload
+from companion.hall.sessions import forget
 from companion.hall.store import HallInUse, HallStore
 from companion.system import files
 from companion.system.limits import LINE
@@ -130,7 +131,7 @@ def _awaited(line: socket.socket, waiting: Callable[[float], object]) -> Payload
 
 
 def put_aside(folder: Path) -> Path | None:
-    """Rename the store of the evening before after its day, so that the next one begins with none.
+    """Rename the store of the evening before after its day, so that the next one begins with none; end all sessions.
 
     Return the new path, or None if there is no store. Raises HallInUse while the hall runs, and OSError.
     """
@@ -142,6 +143,7 @@ def put_aside(folder: Path) -> Path | None:
     store.close()  # all of it is in the one file now
     aside = files.free(folder / f"hall-{day}.sqlite3")
     path.rename(aside)
+    forget(folder)
     return aside
 
 

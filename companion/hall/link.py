@@ -73,8 +73,13 @@ class BrokerLink:
         changed: Callable[[], object] = lambda: None,
         will: tuple[str, bytes] | None = None,
         asked: bool = False,
+        at_once: int | None = None,
     ) -> None:
-        """Prepare the client without connecting; `asked` makes posts say where a request awaits its answer."""
+        """Prepare the client without connecting; `asked` makes posts say where a request awaits its answer.
+
+        `at_once` is how many messages the broker may send before the first of them has been taken: it keeps so many, of
+        any size, beside its queue. None leaves it to the broker's configuration.
+        """
         self.connected = False
         self.connections = 0
         self.fault: str = NEW
@@ -86,7 +91,7 @@ class BrokerLink:
         self._said = self._acknowledged = 0
         client = self._client = Client(
             CallbackAPIVersion.VERSION2,
-            protocol=MQTTProtocolVersion.MQTTv5 if asked else MQTTProtocolVersion.MQTTv311,
+            protocol=MQTTProtocolVersion.MQTTv5 if asked or at_once else MQTTProtocolVersion.MQTTv311,
             transport="websockets" if broker.web else "tcp",
         )
         if broker.web:
@@ -102,7 +107,10 @@ class BrokerLink:
         client.on_connect_fail = self._on_connect_fail
         client.on_message, client.on_publish = self._on_message, self._on_publish
         client.on_subscribe = self._on_subscribe
-        client.connect_async(broker.host, broker.port, KEEPALIVE_S)
+        properties = Properties(PacketTypes.CONNECT) if at_once else None  # type: ignore[no-untyped-call]
+        if properties:
+            properties.ReceiveMaximum = at_once
+        client.connect_async(broker.host, broker.port, KEEPALIVE_S, properties=properties)
 
     def open(self) -> None:
         """Start connecting, and return at once."""
@@ -113,8 +121,8 @@ class BrokerLink:
         """Return how many messages the broker has not acknowledged yet."""
         return self._said - self._acknowledged
 
-    def publish(self, topic: str, payload: bytes, retain: bool = False, marked: bytes = b"") -> None:
-        """Send with QoS 1; without a connection the message is dropped, and its sender sends again from its own store.
+    def publish(self, topic: str, payload: bytes, retain: bool = False, marked: bytes = b"", qos: int = 1) -> None:
+        """Send; without a connection the message is dropped, and its sender sends again from its own store.
 
         `marked` is the correlation data of the request that this message answers.
         """
@@ -123,7 +131,7 @@ class BrokerLink:
         properties = Properties(PacketTypes.PUBLISH) if marked else None  # type: ignore[no-untyped-call]
         if properties:
             properties.CorrelationData = marked
-        info = self._client.publish(topic, payload, qos=1, retain=retain, properties=properties)
+        info = self._client.publish(topic, payload, qos=qos, retain=retain, properties=properties)
         if info.rc in (MQTTErrorCode.MQTT_ERR_SUCCESS, MQTTErrorCode.MQTT_ERR_NO_CONN):
             self._said += 1
 

@@ -83,20 +83,37 @@ password_file {folder}/passwords-desk
 acl_file {folder}/acl-desk
 max_connections {desks}
 {tls}"""
+SEALED_ACL = """\
+topic readwrite tabularium-sealed/{version}/{hall}/#
+"""
+SEALED_BOARD_ACL = """\
+# Phones with the organiser's page: what is written and read here is sealed. One topic, so that nobody fills the broker.
+topic write tabularium-sealed/{version}/{hall}/order
+topic read tabularium-sealed/{version}/{hall}/answer/+
+"""
+ASKED_ACL = """\
+topic read tabularium-asked/{version}/{hall}/#
+"""
+ASKED_BOARD_ACL = """\
+# What players ask: one topic, so that nobody fills the broker, and nobody but the hall reads it.
+topic write tabularium-asked/{version}/{hall}/request
+"""
 ACL = """\
 user {user}
 topic readwrite tabularium/{version}/{hall}/#
 topic read tabularium/+/{hall}/table/#
 topic readwrite tabularium-desk/{version}/{hall}/#
+topic readwrite tabularium-sealed/{version}/{hall}/#
+topic read tabularium-asked/{version}/{hall}/#
 
 # A table writes its own topics, and reads what the hall says. One of another version may say that it is there.
 pattern write tabularium/{version}/{hall}/table/%u/#
 pattern write tabularium/+/{hall}/table/%u/status
 """
-BOARD_ACL = """\
+BOARD_ACL = f"""\
 # The public, whatever it calls itself.
-topic read tabularium/{version}/{hall}/#
-"""
+topic read tabularium/{{version}}/{{hall}}/#
+{SEALED_BOARD_ACL}{ASKED_BOARD_ACL}"""
 DESK_ACL = """\
 # The organiser orders, and reads the answers and what the public reads.
 user {organiser}
@@ -228,7 +245,24 @@ def _files(folder: Path) -> Mapping[str, tuple[str, str]]:
     # topics of earlier versions of the wire are those of this one; the public no longer comes by the tables' door
     rights = re.sub(r"(?<= tabularium/)[0-9]+(?=/)", str(VERSION), acl)
     rights = re.sub(r"\A# Without a name: .*\ntopic read .*\n\n", "", rights)
-    return {CONF: (conf, current(conf, folder.absolute())), "acl": (acl, rights)}
+    for lines in (ASKED_ACL, SEALED_ACL):
+        rights = _with_browsers(rights, r"topic readwrite tabularium-desk/\d+/([^/]+)/#\n", lines)
+    found = {CONF: (conf, current(conf, folder.absolute())), "acl": (acl, rights)}
+    if (folder / "acl-board").exists():
+        board = (folder / "acl-board").read_text(encoding="utf-8")
+        now = board
+        for lines in (ASKED_BOARD_ACL, SEALED_BOARD_ACL):
+            now = _with_browsers(now, r"topic read tabularium/\d+/([^/]+)/#\n", lines)
+        found["acl-board"] = board, now
+    return found
+
+
+def _with_browsers(rights: str, after: str, lines: str) -> str:
+    """Return the rights with these lines for what browsers may write, which earlier versions did not have."""
+    at, topics = re.search(after, rights), re.search(r"tabularium-\w+/", lines)
+    if not at or not topics or topics[0] in rights:
+        return rights
+    return rights[: at.end()] + lines.format(version=VERSION, hall=at[1]) + rights[at.end() :]
 
 
 def current(text: str, folder: Path) -> str:

@@ -16,12 +16,15 @@ from companion.hall._people import as_it_is
 from companion.hall._seating import Search, solve
 from companion.hall._stand import Stand
 from companion.hall.orders import fold
+from companion.hall.phones import Phones
 from companion.hall.planning import Planning
+from companion.hall.player_requests import PlayerRequests
 from companion.hall.published import stand
-from companion.hall.questions import CancelPlanning, Question
+from companion.hall.questions import AboutRequests, CancelPlanning, Question
 from companion.hall.records import Payload
 from companion.hall.request import REASON, Order, OrderContext, described
 from companion.hall.schema import STRANGE, read_request
+from companion.hall.session_requests import SessionRequest
 from companion.hall.store import HallStore
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
@@ -50,6 +53,10 @@ class Organiser:
     """Whether the order's seating has been searched for before, and the evening has changed since."""
     cancel: Callable[[int | None], Sequence[Planning]] = lambda _: ()
     """Cancel the planning of this number, or all."""
+    phones: Phones | None = None
+    """The phones with the organiser's page, while the hall is open."""
+    requests: PlayerRequests | None = None
+    """What players ask, while the hall is open."""
 
     def _context(self, now: Stand) -> OrderContext:
         return OrderContext(now, self.store.said(), self.now(), self.up(), self.search)
@@ -99,6 +106,10 @@ class Organiser:
                 return self._execute(now, order)
             case CancelPlanning() as order:
                 return order.cancelled(self.cancel(order.number)), {}
+            case AboutRequests() as request if self.requests:
+                return request.carried_out(now.evening, self.requests), {}
+            case SessionRequest() as request if self.phones:
+                return request.carried_out(self.phones)
             case Question() as question:
                 return question.answer(now, self.store, self.ill()), question.attached(now, self.store)
         raise ValueError(STRANGE)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion import games
 from companion.hall.orders import ORDERS
-from companion.rules.browser import MARKED, shared_files
+from companion.rules.browser import MARKED, NACL, shared_files
 from companion.rules.cards import PAWNS
 from companion.rules.data import Data
 from companion.rules.message import Message
@@ -24,6 +24,10 @@ GAMES = "<!-- games -->"
 """Where the page names the scripts of the games."""
 WEBSOCKETS = 'content="0"'
 """Where the page says how far above its own port the broker's websockets are."""
+BY_PHONE = '<meta name="phone" content="no">'
+"""Where the organiser's page says whether it is for phones, which seal what they send."""
+PHONE_PAGE = "desk/index.html"
+"""The organiser's page for phones, below the board's address."""
 
 
 def catalogue_of(scripts: Iterable[str]) -> str:
@@ -56,13 +60,14 @@ def code_of(address: str) -> Data:
 
 
 def lay_out_both(folder: Path, apart: int) -> None:
-    """Write the board's page and the organiser's into the hall's folder. Raises OSError."""
+    """Write the board's page and the organiser's into the hall's folder, that one for phones too. Raises OSError."""
     lay_out(folder / "board", apart=apart)
     lay_out(folder / "desk", apart=apart, page="desk")
+    lay_out(folder / "board" / "desk", apart=apart, page="phone")
 
 
-def lay_out(folder: Path, page: Literal["board", "desk"] = "board", apart: int = 0) -> None:
-    """Write the board's page or the organiser's into the folder, in place of an earlier one.
+def lay_out(folder: Path, page: Literal["board", "desk", "phone"] = "board", apart: int = 0) -> None:
+    """Write the board's page, the organiser's, or that one for phones into the folder, in place of an earlier one.
 
     Files that are the same stay untouched, so that a full disk costs nothing. `apart` is how far above the page's port
     its websockets are. Raises OSError.
@@ -71,9 +76,13 @@ def lay_out(folder: Path, page: Literal["board", "desk"] = "board", apart: int =
     scripts = {f"game-{of}.js": path for of in games.NAMES if (path := games.FOLDER / of / "board.js").is_file()}
     places = [SHIPPED] if page == "board" else [SHIPPED, DESK]
     shipped = {path.name: path for place in places for path in place.iterdir() if path.is_file()}
-    parts = {of: path.read_text(encoding="utf-8") for of, path in {**shared_files(), **shipped, **scripts}.items()}
+    sealing = {} if page == "board" else {NACL.name: NACL}
+    found = {**shared_files(), **shipped, **scripts, **sealing}
+    parts = {of: path.read_text(encoding="utf-8") for of, path in found.items()}
     named = "\n".join(f'<script defer src="{script}"></script>' for script in scripts)
     parts["index.html"] = parts["index.html"].replace(GAMES, named).replace(WEBSOCKETS, f'content="{apart}"')
+    if page == "phone":
+        parts["index.html"] = parts["index.html"].replace(BY_PHONE, BY_PHONE.replace("no", "yes"))
     parts["catalogue.js"] = catalogue_of(parts.values())
     for part, text in parts.items():
         path = folder / part

@@ -162,7 +162,7 @@ class Planner:
         try:
             return planning.process.solve(planning.problem)
         except Exception as error:
-            log.error("a search in a process of its own failed; it goes on in this one\n%s", trace(error))
+            log.error("a search failed in its process, and continues in this one\n%s", trace(error))
         try:
             return solve(planning.problem)
         except Exception as error:  # a mistake of ours costs this order, not the planning

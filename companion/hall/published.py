@@ -21,7 +21,9 @@ from companion.rules.message import Message
 from companion.rules.views import Result
 from companion.rules.words import Tongue
 
-MOVED = N_("this game continued at table {table}: {reason}")
+NO_REQUESTS: Data = {"taking": False, "requests": []}
+"""Requests where no hall is open to take any."""
+MOVED = N_("this game continued on device {device}: {reason}")
 
 
 def stand(store: HallStore, before: Stand | None = None) -> Stand:
@@ -31,15 +33,18 @@ def stand(store: HallStore, before: Stand | None = None) -> Stand:
     return Stand(evening, (), store.tables(), store.games(), memo).with_evening(evening).like(before)
 
 
-def published(now: Stand, board: Data | None = None, at: Instant | None = None) -> Mapping[str, Data]:
-    """Return what stands under `hall/…`, by the topic's last word: evening, seating, standings, rounds and clock.
+def published(
+    now: Stand, board: Data | None = None, at: Instant | None = None, requests: Data = NO_REQUESTS
+) -> Mapping[str, Data]:
+    """Return what stands under `hall/…`, by its last word: evening, seating, standings, rounds, clock and requests.
 
     `settled` is added for `have`. The clock is as of `at`, or of now. `board` is where the board is
-    (`companion.hall.page.code_of`).
+    (`companion.hall.page.code_of`), `requests` how the players' requests were answered.
     """
     told = {"evening": _evening(now, board), "seating": _seating(now), "standings": _standings(now)}
     told["rounds"] = _rounds(now)
-    return {**told, "clock": clock_data(now.clock, at or Instant.now()), "settled": settled(now)}
+    clock = clock_data(now.clock, at or Instant.now())
+    return {**told, "clock": clock, "requests": requests, "settled": settled(now)}
 
 
 def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
@@ -53,7 +58,7 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
         one = now.evening.round(game.round) if game.round else None
         if one and game.table in one.moved:  # for the old device, in case it comes back
             to, why = one.moved[game.table]
-            text = Tongue(now.evening.lang).phrase(Message(MOVED, table=as_it_is(to), reason=as_it_is(why)))
+            text = Tongue(now.evening.lang).phrase(Message(MOVED, device=as_it_is(to), reason=as_it_is(why)))
             verdict = {"settled": "nobody", "reason": text[:REASON]}
             found.setdefault(game.table, []).append(((game.game, game.begun, game.crc), verdict))
     return found
@@ -71,6 +76,7 @@ def called(evening: HallEvening, player: int) -> str | None:
 
 def _evening(now: Stand, board: Data | None) -> Data:
     evening = now.evening
+    unseated = [row.table for row in now.tables if evening.table_on(row.table) is None]
     return {
         "name": evening.name,
         "at": evening.at,
@@ -83,6 +89,7 @@ def _evening(now: Stand, board: Data | None) -> Data:
         "line": evening.line,
         "clocks": {row.table: row.off for row in now.tables if row.off is not None and abs(row.off) > CLOCK_S},
         **({"board": board} if board else {}),
+        **({"unseated": unseated} if unseated else {}),
     }
 
 
@@ -135,13 +142,15 @@ def _counting(of: Outcome) -> list[int | float]:
 def _round(evening: HallEvening, one: Round) -> Data:
     return {
         "round": one.number,
-        "tables": [_table(evening, seated) for seated in one.tables],
+        "tables": [_table(evening, one, seated) for seated in one.tables],
         "byes": [{"id": player, "name": called(evening, player)} for player in one.byes],
     }
 
 
-def _table(evening: HallEvening, seated: SeatedTable) -> Data:
+def _table(evening: HallEvening, one: Round, seated: SeatedTable) -> Data:
+    device = one.devices.get(seated.table)
     return {
+        **({"device": device} if device else {}),
         "table": seated.table,
         "game": seated.game,
         "options": dict(seated.options),

@@ -19,6 +19,7 @@ from companion.hall._stand import Stand
 from companion.hall._standings import Ledger
 from companion.hall._why import why
 from companion.hall.planning import Planning
+from companion.hall.player_requests import PlayerRequests, told
 from companion.hall.records import Payload
 from companion.hall.request import PLAYER, TABLE, Argument, Request, described
 from companion.hall.store import HallStore
@@ -26,6 +27,7 @@ from companion.rules import N_
 from companion.rules.message import Message
 from companion.system import files
 
+NO_REQUESTS = Message("No player asks for anything.")
 SENT = 700_000
 """The most bytes of an export that is sent to the page: the wire takes a megabyte, of Base64."""
 
@@ -35,7 +37,8 @@ class Question(Request):
     """A question about the evening."""
 
     def __init_subclass__(cls) -> None:
-        QUESTIONS[cls.do] = cls
+        if "do" in cls.__dict__:
+            QUESTIONS[cls.do] = cls
 
     @abstractmethod
     def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
@@ -187,6 +190,49 @@ class CancelPlanning(Question):
         if not found:
             raise ValueError(Message("Nothing is being planned."))
         return [Message("The planning of round {round} is cancelled.", round=planning.round) for planning in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutRequests(Question):
+    """A question about what players ask from their phones."""
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        return [NO_REQUESTS]
+
+    @abstractmethod
+    def carried_out(self, evening: HallEvening, requests: PlayerRequests) -> Sequence[Message]:
+        """Return the answer, from the requests of the running hall. Raises LookupError."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskRequests(AboutRequests):
+    """List what players ask from their phones; join, back and leave confirm it."""
+
+    do = "requests"
+    example = "requests"
+
+    start: Annotated[bool | None, Argument("take requests again", flag="--start")] = None
+
+    def carried_out(self, evening: HallEvening, requests: PlayerRequests) -> Sequence[Message]:
+        requests.taking = requests.taking or bool(self.start)
+        return [told(evening, asked) for asked in requests.listed(evening)] or [NO_REQUESTS]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclineRequests(AboutRequests):
+    """Decline what players ask from their phones."""
+
+    do = "decline"
+    example = "decline Ben"
+
+    names: Annotated[Sequence[str], replace(PLAYER, help="a player who asks (default: all)", most=500, optional=True)]
+    stop: Annotated[bool | None, Argument("and take no more requests", flag="--stop")] = None
+
+    def carried_out(self, evening: HallEvening, requests: PlayerRequests) -> Sequence[Message]:
+        requests.taking = requests.taking and not self.stop
+        found = requests.decline(evening, self.names) if requests.listed(evening) or not self.stop else []
+        stopped = [Message("No more requests are taken.")] if self.stop else []
+        return [*(Message("Declined: {what}", what=told(evening, asked)) for asked in found), *stopped]
 
 
 def _logged(evening: HallEvening, act: Payload, stands: set[int]) -> Message:

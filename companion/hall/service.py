@@ -6,6 +6,7 @@ not fill its memory. Posts that have come meanwhile are committed together, and 
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections import deque
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from queue import Empty, Full, Queue
 from threading import Event, Thread
@@ -27,10 +29,13 @@ from companion.hall._stand import Stand
 from companion.hall._wire import SAID, VERSION, Topics, heard, read, write
 from companion.hall.link import Broker, BrokerLink, Post
 from companion.hall.organiser import Organiser
+from companion.hall.phones import Phones
 from companion.hall.planning import Ended, Planner, Planning, Unplanned
+from companion.hall.player_requests import PlayerRequests
 from companion.hall.published import published, stand
 from companion.hall.records import Have, Payload
 from companion.hall.schema import REQUESTS
+from companion.hall.sessions import FILE, Opened
 from companion.hall.store import HallStore
 from companion.rules.data import Data
 from companion.rules.message import Message
@@ -62,6 +67,8 @@ TICK_S = 10.0
 """How often everybody hears how much time is left, while a clock runs."""
 
 T = TypeVar("T")
+Waiting = Post | Opened | Callable[[], object]
+"""What waits for the thread that owns the store."""
 TRIES = 4
 """How often an order is planned at most, because the evening changes meanwhile."""
 GONE_S = 0.1
@@ -101,19 +108,25 @@ class HallService:
         self._published = dict[str, bytes]()
         self._made: dict[str, tuple[Data, bytes]] = {}  # each message as it was made last, with its payload
         self._state, self._seen = b"", FirstSeen()
+        self._heard: dict[str, str] = {}  # when each device was heard of last, to the minute
         self._spares: Mapping[str, bytes] = {}
         self._settled: Data = {}
-        self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
+        self._queue: Queue[Waiting] = Queue(WAITING)
         self._planner = Planner(self._queue.put)
         self._stopping = Event()
         own = [self.topics.said(kind) for kind in SAID]
         self.link = BrokerLink(
             broker,
             subscribed=[self.topics.tables, self.topics.order, *own],
-            came=self._came,
+            came=self._put,
             changed=self._changed,
             asked=True,
         )
+        address = str(board["address"]) if board else ""
+        self.phones = Phones(
+            self.topics, broker, store.path.with_name(FILE), address, put=self._put, order=self._order_by_phone
+        )
+        self.requests = PlayerRequests(self.topics, broker, self._put)
         self._own: dict[str, deque[bytes]] = {}  # by topic, its messages that have not come back yet, and the last one
         self._contradicted, self._again_at = False, -AGAIN_S  # somebody else has published in its place
         self.progress = 0, 0
@@ -129,9 +142,13 @@ class HallService:
     def open(self) -> None:
         self._thread.start()
         self.link.open()
+        self.phones.open()
+        self.requests.open()
 
     def close(self) -> None:
         """Take what has come, and leave the broker; the store stays open. Harmless a second time."""
+        self.phones.close()
+        self.requests.close()
         self.link.close()
         self._stopping.set()
         self._planner.close()
@@ -166,10 +183,10 @@ class HallService:
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
 
-    def _came(self, post: Post) -> None:
+    def _put(self, one: Waiting) -> None:
         while not self._stopping.is_set():
             try:
-                self._queue.put(post, timeout=1.0)
+                self._queue.put(one, timeout=1.0)
             except Full:
                 continue
             return
@@ -203,6 +220,8 @@ class HallService:
                 table, new = self._taken(one)
                 tables |= {table} if table else set()
                 self._stale = self._stale or new
+            elif isinstance(one, Opened):
+                self._stale = self.phones.take(one) or self._stale
             else:
                 one()
                 self._stale = self._stale or one is not _nothing
@@ -222,16 +241,21 @@ class HallService:
         if self._stale and time.monotonic() - self._told_at >= self._calm:
             self._stale, self._told_at = False, time.monotonic()
             self._tell(self._tell_everybody())
+        self.phones.tell()
 
     @property
     def _calm(self) -> float:
         return max(CALM_S, sum(map(len, self._published.values())) / PACE)
 
-    def _next(self) -> list[Post | Callable[[], object]]:
+    def _next(self) -> list[Waiting]:
         try:
             found = [
                 self._queue.get(
-                    timeout=self._calm if self._stale or self._contradicted else TICK_S if self._runs else WHOLE_S
+                    timeout=self._calm
+                    if self._stale or self._contradicted or self.phones.waiting
+                    else TICK_S
+                    if self._runs
+                    else WHOLE_S
                 )
             ]
         except Empty:
@@ -288,6 +312,8 @@ class HallService:
                 return None, False
         if of.kind in OF_GAME:
             self._spoke.add(of.table)
+        if not post.retained and payload.get("here", True):  # the broker says in a table's place that it is away
+            self._heard[of.table] = datetime.now().astimezone().isoformat(timespec="minutes")
         taken = self.store.take(of.kind, of.table, payload, post.retained)
         telling = of.kind in TELLING
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
@@ -299,16 +325,22 @@ class HallService:
         """
         if post.retained or post.answer_to is None or not self.topics.answers(post.answer_to):
             return False
+        to = post.answer_to
+        return self._order_by_wire(
+            post.payload, lambda answer: self.link.publish(to, write("answer", answer), marked=post.marked)
+        )
+
+    def _order_by_phone(self, order: Payload, then: Callable[[Payload], object]) -> bool:
+        return self._order_by_wire(json.dumps(order).encode(), then)
+
+    def _order_by_wire(self, payload: bytes, then: Callable[[Payload], object]) -> bool:
+        """Carry out an order that came over the wire, and return whether something may have changed."""
         try:
-            order = read("order", post.payload)
+            order = read("order", payload)
         except Mistakes:
             order = {}
-        known, to = order.get("do") in REQUESTS and not REQUESTS[order["do"]].here_only, post.answer_to
-        self._answer(_Asked(
-            order if known else {"do": "unknown", "lang": order.get("lang")},
-            False,
-            lambda answer: self.link.publish(to, write("answer", answer), marked=post.marked),
-        ))  # fmt: skip
+        known = order.get("do") in REQUESTS and not REQUESTS[order["do"]].here_only
+        self._answer(_Asked(order if known else {"do": "unknown", "lang": order.get("lang")}, False, then))
         return known
 
     def _answer(self, asked: _Asked) -> None:
@@ -355,6 +387,8 @@ class HallService:
             search=self._planner.recall,
             again=asked.planned > 1,
             cancel=self._planner.cancel,
+            phones=self.phones,
+            requests=self.requests,
         )
 
     def ill(self) -> Sequence[Message]:
@@ -412,8 +446,11 @@ class HallService:
         """
         now = self._stand = stand(self.store, self._stand)
         going = [planning.data for planning in self._planner.going.values()]
-        state = {**desk_state(now, self.store, self.ill(), self._seen), "planning": going}
-        return {**published(now, self._board), "state": state, "spares": spares(now, self.store), "gone": gone(now)}
+        state = {**desk_state(now, self.store, self.ill(), self._seen, heard=self._heard), "planning": going}
+        state |= {"sessions": self.phones.sessions.listed, "refused": self.phones.sessions.refused}
+        state |= {"requests": self.requests.state(now.evening), "taking": self.requests.taking}
+        told = published(now, self._board, requests=self.requests.published(now.evening))
+        return {**told, "state": state, "spares": spares(now, self.store), "gone": gone(now)}
 
     def _tell_everybody(self) -> set[str]:
         """Publish how the evening stands, where that has changed.
@@ -452,6 +489,7 @@ class HallService:
         if "state" in said and (payload := self._written("state", said["state"])) != self._state:
             self.link.publish(self.topics.state, payload, retain=True)
             self._state = payload if self.link.connected else b""
+            self.phones.show(payload)
 
     def _written(self, kind: str, data: Data) -> bytes:
         """Return the payload as it goes out.

@@ -5,6 +5,9 @@ A page over plain HTTP has no `crypto.subtle`, so it loads TweetNaCl with its sc
 This end keeps one key pair, whose public key the page knows from a QR code or from an earlier visit. The page makes a
 pair for each connection and sends its public key first; this end draws a salt for each connection. A nonce is the salt,
 the direction and a count. So a frame opens once, in its turn, at the other end of its connection, and nowhere else.
+
+A frame that may be lost, or outlive its connection, is sealed as a letter instead: its nonce is drawn at random and
+travels with it. A letter opens as often as it is sent, so its reader must refuse a repeated one by its content.
 """
 
 from __future__ import annotations
@@ -22,6 +25,9 @@ KEY, SALT = 32, 16
 """The lengths of a key and of a salt."""
 TO_PAGE, FROM_PAGE = 0, 1
 """The directions."""
+NONCE = 24
+SHORTEST, LONGEST = 4096, 1_005_000
+"""Bytes in a letter, without its seal: the shortest has 4096, others twice as many, or four times, and so on."""
 
 
 def encoded(data: bytes) -> str:
@@ -40,8 +46,15 @@ class KeyPair:
 
     def seal(self, page: bytes, salt: bytes) -> Seal:
         """Return the seal for a page by its public key. Raises ValueError where it is none."""
+        return Seal(self._box(page), salt)
+
+    def letters(self, page: bytes) -> Letters:
+        """Return the seal of letters for a page by its public key. Raises ValueError where it is none."""
+        return Letters(self._box(page))
+
+    def _box(self, page: bytes) -> Box:
         try:
-            return Seal(Box(self._own, PublicKey(page)), salt)
+            return Box(self._own, PublicKey(page))
         except CryptoError as error:
             raise ValueError("no public key") from error
 
@@ -60,6 +73,33 @@ class Seal:
         """Return what the next frame from the page holds; None where it is not that frame, unaltered."""
         try:
             return self._box.decrypt(frame, next(self._in))
+        except CryptoError:
+            return None
+
+
+class Letters:
+    """The seal of letters to and from one page, at this end."""
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+
+    def seal(self, text: bytes) -> bytes:
+        """Return a letter to the page, padded with spaces: its length tells little. Raises ValueError if too long."""
+        if len(text) > LONGEST:
+            raise ValueError(f"a letter has at most {LONGEST} bytes")
+        length = SHORTEST
+        while length < len(text):
+            length = min(2 * length, LONGEST)
+        nonce = token_bytes(NONCE - 4) + struct.pack(">I", TO_PAGE)
+        return bytes(self._box.encrypt(text.ljust(length), nonce))
+
+    def open(self, letter: bytes) -> bytes | None:
+        """Return what a letter from the page holds; None where it is none, unaltered."""
+        nonce, sealed = letter[:NONCE], letter[NONCE:]
+        if len(nonce) < NONCE or nonce[-4:] != struct.pack(">I", FROM_PAGE):  # its own letter, sent back
+            return None
+        try:
+            return self._box.decrypt(sealed, nonce)
         except CryptoError:
             return None
 

@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from companion.hall.store import HallStore
 from tests.support.boards import fits
 from tests.support.hall_board_chromium import Chromium, chromium
 from tests.support.hall_board_evening import evening
@@ -21,7 +22,7 @@ from tests.support.hall_two_ways import AtPage, Evening, at_page, evening_at
 from tools.needs import needs
 
 LAPTOP, PROJECTOR, PHONE, ZOOMED = (1366, 768), (1920, 1080), (390, 844), (683, 384)
-TABS = ("hall", "plan", "players", "standings", "evening")
+TABS = ("hall", "plan", "players", "standings", "devices", "evening")
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +49,7 @@ def page(hall: Evening, browser: Chromium) -> Iterator[AtPage]:
 def full(hall: Evening, browser: Chromium, tables: int = 15) -> None:
     fill(hall, tables)
     browser.until("desk.state.rounds.length === 1 && desk.state.rounds[0].begun")
+    browser.run("render()")
     browser.until("document.querySelectorAll('button.hall-tile').length === arguments[0]", tables)
 
 
@@ -464,3 +466,51 @@ def test_on_a_phone_and_enlarged_it_is_a_list_that_a_finger_opens(
     fits(browser)
     browser.run("history.back()")
     browser.until("document.querySelector('.hall-tile')?.offsetParent")
+
+
+# -- devices ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_spare_is_picked_from_the_devices_and_table_15_stays_table_15(
+    hall: Evening, browser: Chromium, page: AtPage
+) -> None:
+    full(hall, browser)
+    hall.service.call(lambda store: spares(store, "16", "spare-1"))
+    browser.until("desk.state.devices.length === 17")
+    browser.run("go({ tab: 'devices' })")
+    row = "#tab tr[data-key='{}']"
+    assert "Table 15" in shown(browser, row.format("15")) and "away" in shown(browser, row.format("15"))
+    assert "spare" in shown(browser, row.format("spare-1")) and "0.0.9" in shown(browser, row.format("spare-1"))
+    assert "The lamp at the reader is dark" in shown(browser, row.format("spare-1/warnings"))
+    page.press("Keep as spare", row.format("16"))
+    page.agree()
+    browser.until("document.querySelector(arguments[0]).innerText.includes('Use as table')", row.format("16"))
+    page.press("Replace device …", row.format("15"))
+    found = browser.run("return [...document.querySelectorAll('#field-to option')].map(each => each.value)")
+    assert found == ["16", "spare-1"]
+    page.write(reason="no power")
+    page.press("Preview")
+    browser.until("document.querySelector('dialog .told')")
+    assert "table 15 continues on device 16" in shown(browser, "dialog .told")
+    page.agree()
+    browser.until("document.querySelector(arguments[0]).innerText.includes('Table 15')", row.format("16"))
+    assert "replaced by 16" in shown(browser, row.format("15"))
+    assert not [need for need in browser.run("return desk.state.needs") if need["kind"] == "away"]
+    browser.run("go({ tab: 'hall' })")
+    assert "Table 15" in shown(browser, tile("15")) and not browser.run(
+        "return document.querySelector(arguments[0])", tile("16")
+    )
+    browser.run("go({ tab: 'devices' })")
+    page.press("Use again", row.format("15"))
+    page.write(reason="it was the plug")
+    page.press("Preview")
+    page.agree()
+    browser.until("document.querySelector(arguments[0]).innerText.includes('Use as table')", row.format("16"))
+
+
+def spares(store: HallStore, *names: str) -> None:
+    """Have two more devices report, the second one with faults."""
+    for name in names:
+        store.take("status", name, {"here": True, "version": "0.0.9"})
+    ill = {"ill": ["The lamp at the reader is dark"], "clock": "2026-11-21T12:00:00+01:00"}
+    store.take("health", names[-1], ill)

@@ -89,6 +89,7 @@ AFTER_A_ROUND: list[dict[str, Any]] = [
     {"do": "amend", "table": "1", "scores": SCORES, "won": ["yellow"], "reason": "miscounted"},
     {"do": "reopen", "table": "2", "reason": "looked at again"},
     {"do": "spare", "table": "2", "to": "9", "reason": "no power"},
+    {"do": "reserve", "devices": ["12"]},
     {"do": "say", "text": "Break until nine"},
     {"do": "clock", "minutes": 60, "then": "round"},
     {"do": "aside"},

@@ -14,7 +14,7 @@ from companion.hall.ticket import Ticket
 from tests.support.boards import fits
 from tests.support.hall_board_chromium import Chromium, chromium
 from tests.support.hall_tables import until
-from tests.support.hall_two_ways import AtPage, AtTerminal, Evening, at_page, evening_at, run
+from tests.support.hall_two_ways import AtPage, AtTerminal, Evening, at_page, at_phone, evening_at, run
 from tests.support.tables import EVERYTHING
 from tools.needs import needs
 
@@ -50,7 +50,7 @@ def test_a_page_ends_before_its_broker(tmp_path: Path, browser: Chromium) -> Non
         assert hall.running.process and hall.running.process.poll() is None
 
 
-def test_an_evening_by_the_page_ends_as_the_same_by_the_terminal(
+def test_an_evening_by_page_or_phone_ends_as_the_same_by_the_terminal(
     tmp_path: Path, browser: Chromium, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """23 players over five rounds where all is tried, ten over three in the suite."""
@@ -59,11 +59,12 @@ def test_an_evening_by_the_page_ends_as_the_same_by_the_terminal(
     with evening_at(tmp_path / "terminal") as hall:
         run(hall, AtTerminal(hall), names, rounds)
         ends.append(hall.ends())
-    with evening_at(tmp_path / "page") as hall, at_page(hall, browser) as page:
-        run(hall, page, names, rounds)
-        ends.append(hall.ends())
+    for way in (at_page, at_phone):
+        with evening_at(tmp_path / way.__name__) as hall, way(hall, browser) as page:
+            run(hall, page, names, rounds)
+            ends.append(hall.ends())
     capsys.readouterr()
-    assert ends[0] == ends[1]
+    assert ends[0] == ends[1] == ends[2]
     assert all(said for said in ends[0][1])
 
 

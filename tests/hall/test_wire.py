@@ -61,7 +61,7 @@ def test_no_other_topic_is_a_tables(topic: str) -> None:
 
 def test_every_kind_has_a_schema_that_compiles_and_every_schema_a_kind() -> None:
     kinds = {path.stem for path in wire.SCHEMAS.glob("*.json")}
-    assert kinds == {*wire.OF_TABLE, *wire.OF_HALL, *wire.OF_DESK}
+    assert kinds == {*wire.OF_TABLE, *wire.OF_HALL, *wire.OF_DESK, *wire.OF_PLAYERS}
     for kind in kinds:
         with pytest.raises(Mistakes):
             wire.hold(kind, {"nobody": "knows this"})

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.hall._clock import Instant
+from companion.hall._evening import SeatedTable
 from companion.hall._stand import Stand
 from companion.hall.control_socket import STORE, ControlSocket, ask
 from companion.hall.organiser import Organiser
@@ -74,13 +75,19 @@ class Hall:
     # -- what tables send ----------------------------------------------------------------------------------------
 
     def begin(self, table: str, number: int, **other: Any) -> Mapping[str, Any]:
-        """Begin what the table was seated for in this round; return the game's key. `other` changes its header."""
-        seated = next(of.seated for of in self.now.outcomes if (of.round, of.seated.table) == (number, table))
+        """Begin what was seated on this device in this round; return the game's key. `other` changes its header."""
+        seated = self._seated(table, number)
         key = {"game": 10 * number + len(self.store.games(table)), "begun": f"2026-11-21T1{number}:00:00+01:00"}
         header = {"tabularium": 1, "game": seated.game, "seats": list(seated.seats), "options": dict(seated.options),
                   "evening": self.now.evening.mark, "ids": dict(seated.seats)}  # fmt: skip
         self.take("header", table, {**key, "header": {**header, **other}, "round": number})
         return key
+
+    def _seated(self, device: str, number: int) -> SeatedTable:
+        one = self.now.evening.round(number)
+        found = one.table_on(device) if one else None
+        assert found
+        return found
 
     def end(self, table: str, key: Mapping[str, Any], scores: Mapping[str, int], at: int = 1) -> int:
         """End the game with these scores; return the result's checksum."""
@@ -102,7 +109,7 @@ class Hall:
     def play(self, table: str, number: int, scores: Sequence[int] = (9, 7, 5, 3, 2, 1, 0)) -> Mapping[str, Any]:
         """Play a game of this round up to the last approval, with the scores by chair; return the game's key."""
         key = self.begin(table, number)
-        seated = next(of.seated for of in self.now.outcomes if (of.round, of.seated.table) == (number, table))
+        seated = self._seated(table, number)
         crc = self.end(table, key, dict(zip(seated.seats, scores, strict=False)))
         self.approve(table, key, crc, list(seated.seats))
         return key

@@ -16,6 +16,7 @@ from companion.hall import setup
 from companion.hall._stand import Stand
 from companion.hall.control_socket import SOCKET, STORE, ControlSocket
 from companion.hall.organiser import Organiser
+from companion.hall.page import code_of
 from companion.hall.published import stand
 from companion.hall.records import Payload, checksum
 from companion.hall.service import HallService
@@ -51,6 +52,7 @@ class Evening:
         """
         now = self.now
         seated = next(of.seated for of in now.outcomes if of.key == (number, table))
+        device = next(one for one in now.evening.rounds if one.number == number).device(table)
         key = {"game": 10 * number + int(table), "begun": f"2026-11-21T1{number}:00:00+01:00"}
         header = {"tabularium": 1, "game": seated.game, "seats": list(seated.seats), "options": dict(seated.options),
                   "evening": now.evening.mark, "ids": dict(seated.seats)}  # fmt: skip
@@ -66,7 +68,7 @@ class Evening:
 
         def send(store: HallStore) -> None:
             for kind, payload in words:
-                store.take(kind, table, payload)
+                store.take(kind, device, payload)
 
         self.service.call(send)
         return scores
@@ -95,7 +97,7 @@ def evening_at(folder: Path) -> Any:
     with (
         broker(folder) as running,
         closing(HallStore(folder / STORE)) as store,
-        closing(HallService("friday", running.as_("hall"), store)) as service,
+        closing(HallService("friday", running.as_("hall"), store, code_of(running.plan.address))) as service,
     ):
         service.open()
         until(lambda: service.link.connected)
@@ -210,6 +212,23 @@ def at_page(evening: Evening, browser: Chromium) -> Iterator[AtPage]:
         browser.size(1280, 900)
         browser.until("desk.state !== null")
         yield AtPage(evening, browser)
+        assert not browser.log()
+
+
+def invited(evening: Evening, name: str = "Anna's phone") -> str:
+    """Return the address with the code for a phone."""
+    address: str = evening.service.order({"do": "invite", "name": name})["invite"]["address"]
+    return address
+
+
+@contextmanager
+def at_phone(evening: Evening, browser: Chromium) -> Iterator[AtPage]:
+    """Open the page on a phone by a new code; any complaint of the page fails the test."""
+    with browser.visit(invited(evening)):
+        browser.size(390, 844)
+        browser.until("typeof desk === 'object' && desk.state !== null")
+        yield AtPage(evening, browser)
+        browser.run("localStorage.clear(); sessionStorage.clear()")
         assert not browser.log()
 
 
@@ -347,7 +366,7 @@ class AtPage:
     def spare(self, table: str, to: str, reason: str) -> None:
         self.tab("Rounds")
         self.press("Replace device …", f".card[data-table='{table}']")
-        self.write(to=to, reason=reason)
+        self.write(other=to, reason=reason)
         self.press("Preview")
         self.agree()
 

@@ -1,11 +1,11 @@
-// The page: what the address asks for, the broker, and when something is drawn anew. It only reads.
+// The page: what the address asks for, the broker, and when something is drawn anew. It reads; only checkin.js sends.
 "use strict";
 
 const halls = new Map();
 const wide = matchMedia("(min-width: 1000px) and (min-height: 500px)");
 const state = { link: "connecting", lost: null, slide: 0, time: 0, due: 0, sought: "" };
 
-const PAGES = ["tables", "table", "where", "seating", "standings", "player", "round", "sheet", "text"];
+const PAGES = ["tables", "table", "where", "seating", "standings", "player", "round", "sheet", "text", "checkin"];
 const TABS = ["where", "tables", "seating", "standings"];
 
 /** The address: page, table, number of a player or a round, hall, and turn, the seconds of a slide. */
@@ -78,7 +78,11 @@ function frame(hall, want) {
   }
   at("find").placeholder = say("find");
   at("find").setAttribute("aria-label", say("find"));
-  at("find").hidden = want.turns || !TABS.includes(want.page);
+  at("find").hidden = want.turns || ![...TABS, "checkin"].includes(want.page);
+  at("checkin").hidden = want.turns || !hall || !takesRequests(hall);
+  at("checkin").textContent = say("checkin");
+  at("checkin").setAttribute("href", address("checkin"));
+  want.page === "checkin" ? at("checkin").setAttribute("aria-current", "page") : at("checkin").removeAttribute("aria-current");
   showChoices();
   at("turn").textContent = say("turn_on");
   at("text").textContent = say("as_text");
@@ -101,20 +105,21 @@ function timed(hall) {
 }
 
 function paged(hall, want) {
-  const key = `${want.page} ${want.table} ${want.number} ${lang} ${state.sought} ${memory.get("me")}`;
+  const key = `${want.page} ${want.table} ${want.number} ${lang} ${state.sought} ${memory.get("me")} ${memory.get("asked")}`;
   const page = at("page");
   if (want.page === "tables") return tables(hall, page, key);
   if (want.page === "table") {
-    const table = hall.tables.get(want.table);
+    const table = hall.tables.get(deviceNamed(hall, want.table));
     return fill(page, `${key} ${hall.told} ${table ? table.stamp : ""}`, () => [
       el("p", {}, el("a", { class: "back", href: address("tables") }, `‹ ${say("back")}`)),
       ...tablePage(hall, want.table),
     ]);
   }
   if (want.page === "text") return fill(page, `${key} ${hall.told} ${tablesOf(hall).map((table) => table.stamp)}`, () => textPage(hall));
+  if (want.page === "checkin" && isWriting()) return undefined;
   const draw = {
     where: () => wherePage(hall, state.sought), seating: () => seatingPage(hall, state.sought),
-    standings: () => standingsPage(hall, state.sought), player: () => playerPage(hall, want.number),
+    standings: () => standingsPage(hall, state.sought), checkin: () => checkinPage(hall, state.sought), player: () => playerPage(hall, want.number),
     round: () => roundPage(hall, want.number), sheet: () => sheetPage(hall, want.table),
   }[want.page];
   return fill(page, `${key} ${hall.told}`, draw);
@@ -123,7 +128,7 @@ function paged(hall, want) {
 /** All tables; a card that has not changed is left alone. */
 function tables(hall, page, key) {
   const all = tablesOf(hall);
-  const found = all.filter((table) => wanted(state.sought, tableLabel(table.id), table.id,
+  const found = all.filter((table) => wanted(state.sought, tableLabel(nameOf(hall, table.id)), nameOf(hall, table.id),
     ...(table.header ? [word(GAMES, table.header.header.game)] : []), ...Object.values(people(hall, table)).filter(Boolean)));
   if (!found.length) return fill(page, `${key} none ${all.length}`, () => [el("p", { class: "empty" }, say(all.length ? "found_none" : "no_tables"))]);
   fill(page, "all tables", () => [el("div", { class: "cards-grid" })]);
@@ -178,6 +183,7 @@ function connect() {
   const client = mqtt.connect(brokerAddress(), {
     clean: true, keepalive: 20, reconnectPeriod: 2000, connectTimeout: 8000, resubscribe: false, timerVariant: "native",
   });
+  asking.client = client;
   client.on("connect", () => connected(client));
   client.on("close", lost);
   client.on("error", lost);
@@ -206,6 +212,7 @@ function watch() {
   setInterval(() => {
     const want = asked();
     timed(chosenHall(halls, want.hall));
+    sendRequest();
     if (!want.turns && wide.matches && Date.now() - touched > 180000) location.hash = want.hall ? `hall=${want.hall}` : "";
     if (want.turns && Date.now() >= state.due) {
       if (state.due) state.slide += 1;

@@ -73,7 +73,12 @@ const KINDS = (() => {
       name: (x) => text(80)(x) && x.length > 0, round: many, state: oneOf("open", "seated", "playing", "over"),
       lang: oneOf("en", "de", "ja"), names: oneOf("full", "first", "none"), by: oneOf("scores", "wins", "places"), line: text(120),
     }, {
+      unseated: list(tableName, 1000),
       board: object({ address: text(200), code: list((x) => typeof x === "string" && /^[01]{21,57}$/.test(x), 57) }),
+    }),
+    requests: object({
+      taking: truth,
+      requests: list(object({ id: text(40), state: oneOf("open", "done", "refused", "taken"), player: none(many) }), 2000),
     }),
     rounds: object({
       rounds: list(object({
@@ -93,7 +98,7 @@ const KINDS = (() => {
         round: whole(1, 1e9), byes: list(person, 5000),
         tables: list(object({
           table: tableName, game, options, seats: list(object({ seat, id: many, name }), 7),
-        }), 1000),
+        }, { device: tableName }), 1000),
       }), 200),
     }),
     standings: object({

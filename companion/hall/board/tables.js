@@ -57,7 +57,7 @@ function viewSaid(table, ended) {
 function glance(hall, table, slide = false) {
   const { header, status } = table;
   const badge = !status && !header ? el("span", { class: "badge" }, say("not_come")) : status && !status.here ? el("span", { class: "badge" }, say("away")) : null;
-  const head = (what) => el("h2", {}, el("span", {}, tableLabel(table.id)), badge, el("span", { class: "game" }, what));
+  const head = (what) => el("h2", {}, el("span", {}, tableLabel(nameOf(hall, table.id))), badge, el("span", { class: "game" }, what));
   if (!header) {
     const entry = hall.evening && seated(hall, table.id, hall.evening.round);
     if (!entry) return [head(""), el("p", { class: "muted" }, say("no_game"))];
@@ -93,7 +93,7 @@ function cardOf(hall, table, slide = false) {
   const found = cards.get(table.id);
   const away = table.status && !table.status.here;
   found.className = `card${away || (!table.status && !table.header) ? " away" : ""}`;
-  found.setAttribute("href", address("table", table.id));
+  found.setAttribute("href", address("table", nameOf(hall, table.id)));
   found.dataset.table = table.id;
   found.dataset.number = table.view ? table.view.number : "";
   fill(found, `${lang} ${slide} ${table.stamp} ${hall.told}`, () => guarded(() => glance(hall, table, slide), table));
@@ -114,7 +114,7 @@ function guarded(build, table) {
 
 /** What the organiser has said of this game's result: why it was settled, and every correction. */
 function corrections(hall, table) {
-  const its = (each) => each.table === table.id && each.round === table.header.round && each.game === table.header.game;
+  const its = (each) => each.table === nameOf(hall, table.id) && each.round === table.header.round && each.game === table.header.game;
   const found = hall.standings ? hall.standings.corrected.filter(its) : [];
   const { reason } = verdict(table) || {};
   const said = found.map((each) => say("correction_here", { reason: isolated(each.reason) }));
@@ -125,7 +125,7 @@ function corrections(hall, table) {
 function inFull(hall, table) {
   const { header, status } = table;
   const badge = status && !status.here ? el("span", { class: "badge" }, say("away")) : null;
-  const head = (what) => el("h2", { class: "full-head" }, el("span", {}, tableLabel(table.id)), badge, el("span", { class: "game" }, what));
+  const head = (what) => el("h2", { class: "full-head" }, el("span", {}, tableLabel(nameOf(hall, table.id))), badge, el("span", { class: "game" }, what));
   const ended = resultNow(table);
   const view = viewSaid(table, ended);
   if (!header || !view) return [head(header ? word(GAMES, header.header.game) : ""), el("p", { class: "muted" }, say(header ? "loading" : "no_game"))];
@@ -144,8 +144,8 @@ function inFull(hall, table) {
 }
 
 /** The page of one table. */
-function tablePage(hall, id) {
-  const table = hall.tables.get(id);
+function tablePage(hall, name) {
+  const table = hall.tables.get(deviceNamed(hall, name));
   if (!table) return [el("p", { class: "empty" }, say("no_table"))];
   return guarded(() => inFull(hall, table), table);
 }

@@ -95,8 +95,8 @@ function slides(hall, time) {
   const going = here.filter((table) => !viewNow(table).over);
   const playing = going.length ? going : here;
   if (playing.length) {
-    const { id } = playing[time % playing.length];
-    found.push({ page: "table", draw: () => tablePage(hall, id) });
+    const name = nameOf(hall, playing[time % playing.length].id);
+    found.push({ page: "table", draw: () => tablePage(hall, name) });
   }
   return found;
 }

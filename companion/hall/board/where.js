@@ -82,6 +82,7 @@ function playerPage(hall, id) {
     ...seats.map(([round, each]) => el("div", { class: "card own-seat" }, roundTitle(hall, round),
       each.table ? el("a", { class: "own-table", href: address("table", each.table) }, el("b", {}, tableLabel(each.table)), el("span", { class: "seat-word" }, sign(each.seat), word(COLOURS, each.seat)), el("span", {}, word(GAMES, each.game)))
         : el("p", {}, say("bye")))),
+    ...(mine ? ownRequests(hall, id, row) : []),
     row ? el("p", {}, say("stands", { place: figure(row.place), score: figure(row.score) }), row.left ? ` (${say("left")})` : "") : null,
     ...eveningOf(hall, id).reverse(),
   ].filter(Boolean);
@@ -110,14 +111,14 @@ function roundLinks(hall) {
 }
 
 /** A sheet to print, for a table that plays by hand: names, and room for points. */
-function sheetPage(hall, id) {
-  const entry = hall.evening && seated(hall, id, hall.evening.round);
+function sheetPage(hall, name) {
+  const entry = hall.evening && seated(hall, deviceNamed(hall, name), hall.evening.round);
   if (!entry) return [el("p", { class: "empty" }, say("no_seating"))];
   const print = el("button", { type: "button", class: "no-print" }, say("print"));
   print.addEventListener("click", () => window.print());
   const heads = [say("name"), ...Array.from({ length: 8 }, () => ""), say("score_scores"), say("signed")];
   return [
-    el("h2", {}, `${tableLabel(id)} · ${word(GAMES, entry.game)} · ${say("round", { round: figure(hall.evening.round) })}`), print,
+    el("h2", {}, `${tableLabel(name)} · ${word(GAMES, entry.game)} · ${say("round", { round: figure(hall.evening.round) })}`), print,
     el("table", { class: "sheet" }, el("thead", {}, el("tr", {}, ...heads.map((each) => el("th", { scope: "col" }, each)))),
       el("tbody", {}, ...entry.seats.map((each) => el("tr", {}, el("th", { scope: "row" }, sign(each.seat), " ", personName(each)), ...heads.slice(1).map(() => el("td", {}))))))];
 }
@@ -144,7 +145,7 @@ function textPage(hall) {
   const known = document.getElementById("in-words");
   const list = known || el("ul", { id: "in-words", "aria-live": "polite", "aria-relevant": "additions text" });
   const wantedItems = tablesOf(hall).map((table) => {
-    const text = `${tableLabel(table.id)}: ${guarded(() => tableInWords(hall, table), table)}`;
+    const text = `${tableLabel(nameOf(hall, table.id))}: ${guarded(() => tableInWords(hall, table), table)}`;
     const item = [...list.children].find((each) => each.dataset.table === table.id) || el("li", { "data-table": table.id });
     if (item.textContent !== text) item.textContent = text;
     return item;

@@ -36,7 +36,7 @@ function take(halls, topic, payload) {
   const kinds = who === "table" ? KINDS.OF_TABLE : table === undefined ? KINDS.OF_HALL : { have: KINDS.HAVE };
   if (!["table", "hall"].includes(who) || !hasOwn(kinds, key)) return false;
   if (table !== undefined && !KINDS.tableName(table)) return false;
-  const found = read(kinds[key], payload, ["seating", "standings", "rounds"].includes(key) ? MOST.lettersOfAll : MOST.letters);
+  const found = read(kinds[key], payload, ["seating", "standings", "rounds", "requests"].includes(key) ? MOST.lettersOfAll : MOST.letters);
   if (found === undefined) return false;
   const hall = put(halls, hallName, MOST.halls, () => ({ stamp: 0, tables: new Map(), seating: null }));
   const kept = table === undefined ? hall : hall && put(hall.tables, table, MOST.tables, () => ({ id: table, stamp: 0 }));
@@ -67,13 +67,33 @@ function chosenHall(halls, asked) {
   return halls.get(names.find((each) => halls.get(each).evening) || names[0]) || null;
 }
 
-/** The tables that have said anything, and those that are seated and have not come; table-2 before table-10. */
+/** The device that a table of the seating is on: its own, or a spare that has taken over. */
+const deviceOf = ({ table, device }) => device || table;
+
+/** The devices of tables that have said anything, and those that are seated and have not come; table-2 before table-10. */
 function tablesOf(hall) {
   const round = hall.seating && hall.evening && hall.seating.rounds.find((each) => each.round === hall.evening.round);
-  const awaited = new Set(round ? round.tables.map(({ table }) => table) : []);
+  const awaited = new Set(round ? round.tables.map(deviceOf) : []);
+  const unseated = (hall.evening && hall.evening.unseated) || [];
   for (const id of awaited) put(hall.tables, id, MOST.tables, () => ({ id, stamp: 0 }));
-  const heard = [...hall.tables.values()].filter((table) => table.status || table.header || table.view || awaited.has(table.id));
-  return heard.sort((one, other) => byName(one.id, other.id));
+  const heard = [...hall.tables.values()].filter((table) => awaited.has(table.id) || ((table.status || table.header || table.view) && !unseated.includes(table.id)));
+  return heard.sort((one, other) => byName(nameOf(hall, one.id), nameOf(hall, other.id)));
+}
+
+/** What the table on a device is called: a spare takes over the name. */
+function nameOf(hall, id) {
+  const table = hall.tables.get(id);
+  const rounds = [table && table.header && table.header.round, hall.evening && hall.evening.round];
+  const entry = rounds.map((round) => round && seated(hall, id, round)).find(Boolean) || (hall.seating && hall.seating.rounds.flatMap(({ tables }) => tables).find((each) => deviceOf(each) === id));
+  return entry ? entry.table : id;
+}
+
+/** The device of a table by its name, in the round that is played or else in another one. */
+function deviceNamed(hall, name) {
+  const played = hall.evening ? hall.evening.round : 0;
+  const entries = (hall.seating ? hall.seating.rounds : []).flatMap(({ round, tables }) => tables.filter(({ table }) => table === name).map((each) => [round, each]));
+  const [, entry] = entries.find(([round]) => round === played) || entries[0] || [0, null];
+  return entry ? deviceOf(entry) : name;
 }
 
 const same = (one, other) => Boolean(one && other && one.game === other.game && one.begun === other.begun);
@@ -109,10 +129,10 @@ function verdict(table) {
   return { against, missing, settled: kept.settled || null, reason: "" };
 }
 
-/** What the hall has seated at a table in a round: its entry, or null. */
-function seated(hall, table, round) {
+/** What the hall has seated on a device in a round: its entry, or null. */
+function seated(hall, id, round) {
   const found = hall.seating && hall.seating.rounds.find((each) => each.round === round);
-  return (found && found.tables.find((each) => each.table === table)) || null;
+  return (found && found.tables.find((each) => deviceOf(each) === id)) || null;
 }
 
 /** The people of the game that a table plays, by seat: a name, or null where it is not to be shown. */

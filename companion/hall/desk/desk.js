@@ -2,7 +2,7 @@
 "use strict";
 
 const halls = new Map();
-const PANELS = { hall: hallPanel, plan: roundPanel, players: playersPanel, standings: standingsPanel, evening: eveningPanel };
+const PANELS = { hall: hallPanel, plan: roundPanel, players: playersPanel, standings: standingsPanel, devices: devicesPanel, evening: eveningPanel };
 const TABS = Object.keys(PANELS);
 const shown = { tab: "hall", table: null, round: 0, link: "connecting", drawing: false, dragging: false, held: false };
 
@@ -44,7 +44,7 @@ function render() {
   at("who-label").textContent = say("who");
   at("tabs").setAttribute("aria-label", say("pages"));
   showChoices();
-  const told = !desk.key ? "no_key" : shown.link === "refused" ? "wrong_key" : shown.link === "lost" ? "away_now" : state ? "" : "connecting";
+  const told = PHONE ? sessionTold() || (state ? "" : "connecting") : !desk.key ? "no_key" : shown.link === "refused" ? "wrong_key" : shown.link === "lost" ? "away_now" : state ? "" : "connecting";
   at("link").textContent = told ? say(told) : "";
   at("link").hidden = !told;
   missing();
@@ -98,16 +98,17 @@ const OF_HALL = ["evening", "standings", "clock", "seating", "rounds"];
 const OF_TABLES = ["header", "view", "result"];
 
 function connect() {
-  if (!desk.key || !KINDS.tableName(desk.hall)) return;
+  if (!(PHONE ? phone.kept : desk.key) || !KINDS.tableName(desk.hall)) return;
   desk.page = ownNumber();
   desk.client = mqtt.connect(brokerAddress(), {
-    protocolVersion: 5, username: "organiser", password: desk.key, clean: true, keepalive: 20, reconnectPeriod: 2000,
+    protocolVersion: 5, ...(PHONE ? {} : { username: "organiser", password: desk.key }), clean: true, keepalive: 20, reconnectPeriod: 2000,
     connectTimeout: 8000, resubscribe: false, timerVariant: "native", queueQoSZero: false,
   });
   const top = `tabularium/2/${desk.hall}`;
   desk.client.on("connect", () => {
     shown.link = "open";
-    desk.client.subscribe([topic(`answer/${desk.page}`), topic("state"), ...OF_HALL.map((each) => `${top}/hall/${each}`), ...OF_TABLES.map((each) => `${top}/table/+/${each}`)], { qos: 1 });
+    const own = PHONE ? [sealedTopic(`answer/${phone.kept.id}`)] : [topic(`answer/${desk.page}`), topic("state")];
+    desk.client.subscribe([...own, ...OF_HALL.map((each) => `${top}/hall/${each}`), ...OF_TABLES.map((each) => `${top}/table/+/${each}`)], { qos: 1 }, () => { if (PHONE) sayHello(true); });
     soon();
   });
   desk.client.on("close", () => { shown.link = shown.link === "refused" ? "refused" : "lost"; soon(); });
@@ -116,6 +117,7 @@ function connect() {
 }
 
 function takeIn(where, payload, packet) {
+  if (PHONE && phone.kept && where === sealedTopic(`answer/${phone.kept.id}`)) return takeLetter(payload);
   const text = new TextDecoder().decode(payload);
   if (where === topic("state") || where === topic(`answer/${desk.page}`)) {
     let found;
@@ -134,6 +136,7 @@ function takeIn(where, payload, packet) {
 function takeState(found) {
   const first = !desk.state;
   desk.state = found;
+  noticeInvited();
   desk.skew = Math.min(desk.skew, Date.now() - Date.parse(found.at));
   if (first) { render(); reopenDraft(); } else soon();
 }
@@ -154,6 +157,8 @@ function listen() {
   listenToWay();
   at("who").value = memory.get("who") || "";
   at("who").addEventListener("change", () => memory.set("who", at("who").value.trim()));
+  listenAsPhone();
+  addEventListener("hashchange", () => { if (location.hash.includes("invite=")) location.reload(); });
   addEventListener("hashchange", () => { if (location.hash.includes("ticket=")) takeKey().then(() => location.reload()); });
   setInterval(() => { ticking(); missing(); if (desk.state && desk.state.planning.length) soon(); }, 500);
   setInterval(() => soon(), 20000);
@@ -162,4 +167,4 @@ function listen() {
 chooseLook();
 drafts.load();
 listen();
-takeKey().then(() => { render(); connect(); });
+(PHONE ? Promise.resolve(takeSession()) : takeKey()).then(() => { render(); connect(); });

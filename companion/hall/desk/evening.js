@@ -44,6 +44,7 @@ function eveningPanel() {
       ["ties_label", evening.ties.map((each) => say(`tie_${each}`)).join(", ") || say("names_none")],
       ...["byes", "voids", "late"].map((name) => [`${name}_label`, share(evening[name])]), ["leavers_label", say(`leavers_${evening.leavers}`)],
     ].map(([key, text]) => el("div", {}, el("dt", {}, say(key)), el("dd", { dir: "auto" }, text)))),
+    ...phonesPanel(),
     ...boardCode(),
   ];
 }

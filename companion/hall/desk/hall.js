@@ -83,8 +83,9 @@ const names = (ids) => ids.flatMap((id, i) => [i ? ", " : "", el("bdi", {}, plai
 
 /** Draws the tables that have reported, before anybody is seated. */
 function freeTables() {
-  if (!desk.state.tables.length) return null;
-  return el("div", { class: "hall-tiles" }, ...desk.state.tables.map(({ table, here: present }) =>
+  const free = desk.state.devices.filter(({ table }) => table !== null);
+  if (!free.length) return null;
+  return el("div", { class: "hall-tiles" }, ...free.map(({ table, here: present }) =>
     el("div", { class: `hall-tile${present ? "" : " away"}`, "data-key": table }, el("span", { class: "tile-head" }, el("strong", {}, tableLabel(table))),
       el("span", { class: "tile-state" }, say(present ? "table_ready" : "away")))));
 }

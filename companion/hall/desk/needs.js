@@ -7,6 +7,7 @@ function needsPanel() {
   return [
     el("h2", {}, say("needs"), alarms.length ? el("span", { class: "badge" }, figure(alarms.length)) : null),
     planningNow(),
+    requestsNow(),
     alarms.length ? el("ul", { class: "needs" }, ...alarms.slice(0, shownNeeds()).map(need)) : el("p", { class: "muted" }, say("needs_nothing")),
     folded(alarms.slice(shownNeeds())),
     notes.length ? el("details", { "data-key": "notes" }, el("summary", {}, count("notes", notes.length, { count: figure(notes.length) })), el("ul", { class: "needs calm" }, ...notes.map(need))) : null,
@@ -37,8 +38,11 @@ function need(each) {
     remedy(each));
 }
 
-const opening = (text, { table = "", round = null, player = null }) => button(text, () => (player !== null && !table ? goToPlayer(player)
-  : go({ tab: "hall", table, round: round !== null && round !== desk.state.round ? round : 0 })), "plain");
+/** What is wrong with a device rather than with a game. */
+const OF_DEVICES = ["ill", "behind", "clock", "version"];
+
+const opening = (text, { kind = "", table = "", round = null, player = null }) => button(text, () => (player !== null && !table ? goToPlayer(player)
+  : OF_DEVICES.includes(kind) ? go({ tab: "devices" }) : go({ tab: "hall", table, round: round !== null && round !== desk.state.round ? round : 0 })), "plain");
 
 function goToPlayer(id) {
   desk.opened = id;

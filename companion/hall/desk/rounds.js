@@ -52,7 +52,7 @@ function tablesNow() {
   return tables.sort((one, other) => Number(isOpen(other.entry)) - Number(isOpen(one.entry)) || byName(one.entry.table, other.entry.table) || one.round.round - other.round.round);
 }
 
-const isHere = (table) => { const found = desk.state.tables.find((each) => each.table === table); return Boolean(found && found.here); };
+const isHere = (table) => { const found = desk.state.devices.find((each) => each.table === table); return Boolean(found && found.here); };
 
 const needsOf = (table, round) => desk.state.needs.filter((each) => each.table === table && (each.round === null || each.round === round));
 
@@ -64,7 +64,7 @@ function slowness(entry) {
 
 /** Returns what is heard of the game at a table live, if it is the game of this round: its view, and when it last changed. */
 function liveOf(hall, { round, entry }) {
-  const table = hall && hall.tables.get(entry.table);
+  const table = hall && hall.tables.get(deviceOf(entry));
   if (!table || !table.header || table.header.round !== round.round) return {};
   return { table, view: viewNow(table), last: table.heardAt };
 }

@@ -3,9 +3,9 @@
 
 /** Draws the first steps of an evening, until its first round is seated. */
 function stepsPanel() {
-  const { evening, named, players: known, tables, rounds } = desk.state;
+  const { evening, named, players: known, devices, rounds } = desk.state;
   if (evening.over || rounds.length || allRounds().length) return [];
-  const [come, ready] = [known.filter((each) => each.here).length, tables.filter((each) => each.here).length];
+  const [come, ready] = [known.filter((each) => each.here).length, devices.filter((each) => each.here && each.table !== null).length];
   const steps = [
     [named, say("step_name"), named ? evening.name : "", () => openForm("naming"), true],
     [come >= 2, say("step_players"), come ? count("players_here", come, { count: figure(come) }) : "", () => openForm("join"), true],

@@ -97,12 +97,6 @@ function gameNow(hall, each) {
   return el("details", { class: "game-now", "data-key": "game" }, el("summary", {}, say("game_now")), ...drawn);
 }
 
-FORMS.spare = ({ table, round }) => ({
-  title: say("spare_title", { table: tableLabel(table) }),
-  fields: [{ name: "to", label: "spare_to", most: 32 }, REASON],
-  order: (found) => ({ do: "spare", table, round, ...found }),
-});
-
 /** The form for a table's scores, to enter or correct, with the winners if the scores do not decide. */
 FORMS.score = ({ table, round, order }) => {
   const its = allRounds().find((each) => each.round === round);

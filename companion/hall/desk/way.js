@@ -30,6 +30,12 @@ function leaveDialog() {
   history.back();
 }
 
+/** Does this once a dialog that was just closed has left the history: the browser says later that it is closed. */
+function afterDialog(act) {
+  if (way.leaving || !(history.state || {}).dialog) step(act);
+  else setTimeout(() => afterDialog(act), 20);
+}
+
 function listenToWay() {
   Object.assign(shown, HOME, history.state && TABS.includes(history.state.tab) ? history.state : {});
   addEventListener("popstate", (event) => {

@@ -13,7 +13,7 @@ from companion.hall._changes import changes
 from companion.hall._evening import HallEvening, Round, SeatedTable, colours, round_of, table_data, table_of
 from companion.hall._people import HallPlayer, as_it_is
 from companion.hall._reporting import seating, seats
-from companion.hall._rounds import TABLE, Wanted, planned, seated
+from companion.hall._rounds import TABLE, Wanted, planned, seated, tables_of
 from companion.hall._stand import Stand
 from companion.hall.records import Payload
 from companion.hall.request import NOTED, WHY, Act, Argument, Order, OrderContext, of_round
@@ -84,7 +84,8 @@ class SeatRound(_Seating):
         if self.again:
             if not last or any(of.round == last and of.state != "missing" for of in now.outcomes):
                 raise ValueError(Message("No round is seated that has not begun."))
-            wanted = replace(wanted, tables=wanted.tables or now.evening.rounds[-1].offered, anew=True)
+            offered = tables_of(now.evening, now.evening.rounds[-1].offered)
+            wanted = replace(wanted, tables=wanted.tables or offered, anew=True)
         number = last if self.again else last + 1
         return dict(seated(now, wanted, number, self._seed(desk), search=desk.search))
 
@@ -92,11 +93,11 @@ class SeatRound(_Seating):
     def fold(cls, evening: HallEvening, act: Payload) -> HallEvening:
         rounds = tuple(one for one in evening.rounds if one.number != act["round"])
         ahead = tuple(one for one in evening.planned if one.number > act["round"])
-        return replace(evening, rounds=(*rounds, round_of(act)), planned=ahead)
+        return replace(evening, rounds=(*rounds, round_of(act, evening.devices)), planned=ahead)
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        here = {row.table: row.here for row in after.tables}
+        here = {after.evening.table_on(row.table): row.here for row in after.tables}
         number, tables = act["round"], [of["table"] for of in act["tables"]]
         was = next((one for one in desk.now.evening.planned if one.number == number), None)
         anew = was and [of.seats for of in was.tables] != [dict(of["seats"]) for of in act["tables"]]
@@ -256,11 +257,11 @@ class MarkAbsent(_InRound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceDevice(Order):
-    """Replace a table's dead device by another."""
+    """Replace a table's device by a spare, which takes over the table's name."""
 
     do = "spare"
     example = 'spare 3 12 --reason "no power"'
-    log = N_("table {table} continues at {to}: {reason}")
+    log = N_("table {table} continues on device {to}: {reason}")
     needs_reason = "always"
 
     table: Annotated[str, Argument("the table whose device is dead", "TABLE", most=2000)]
@@ -269,29 +270,80 @@ class ReplaceDevice(Order):
     reason: Annotated[str | None, WHY] = None
 
     def act(self, desk: OrderContext) -> Act:
-        table, to = self.table, self.to
+        table, to, evening = self.table, self.to, desk.now.evening
         placed = [of for of in desk.now.outcomes if of.seated.table == table and of.state != "withdrawn"]
-        its = [of for of in placed if of.open and self.round in (None, of.round)]
-        if not its:
+        its = [of.round for of in placed if of.open and self.round in (None, of.round)]
+        known = self.round is None and (placed or table in {evening.table_on(row.table) for row in desk.now.tables})
+        if not its and not known:
             raise ValueError(Message("No game is open at table {table}.", table=as_it_is(table)))
         if not TABLE.fullmatch(to):
             raise ValueError(
                 Message("{table} cannot be the name of a table: use a to z, 0 to 9 and -.", table=as_it_is(to))
             )
-        for one in desk.now.evening.rounds:
-            if one.number >= its[0].round and one.table(table) and one.table(to):
-                raise ValueError(Message("Table {table} already has players in round {round}.", table=to,
-                                         round=one.number))  # fmt: skip
-        return {"act": "spare", "round": its[0].round, "table": table, "to": to, "reason": self.why}
+        number = its[0] if its else max((one.number for one in evening.rounds), default=0) + 1
+        used = {of.table for one in evening.rounds if one.number >= number if (of := one.table_on(to))}
+        used |= {name for name, device in evening.devices.items() if device == to}
+        if used:
+            raise ValueError(
+                Message("Device {device} is in use at table {table}.", device=as_it_is(to), table=as_it_is(min(used)))
+            )
+        return {"act": "spare", "round": number, "table": table, "to": to, "reason": self.why}
 
     @classmethod
     def fold(cls, evening: HallEvening, act: Payload) -> HallEvening:
-        later = [one for one in evening.rounds if one.number >= act["round"] and one.table(act["table"])]
-        return reduce(lambda so_far, one: so_far.with_round(_moved(one, act)), later, evening)
+        later = [one for one in evening.rounds if one.number >= act["round"] and _meant(one, act)]
+        so_far = reduce(lambda so_far, one: so_far.with_round(_moved(one, act)), later, evening)
+        table = _meant(later[0], act) if later else act["table"]
+        return replace(so_far, devices=_devices(evening.devices, table, act["to"]))
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
         return [*changes(desk.now, after), *_remedies(after, act["to"])]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReserveDevices(Order):
+    """Keep devices as spares, where nobody is ever seated. Those whose names begin with spare already are."""
+
+    do = "reserve"
+    example = "reserve 13 14"
+    log = N_("spares: {devices}")
+
+    devices: Annotated[Sequence[str], Argument("a device", "DEVICE", least=1, most=1000)]
+    off: Annotated[bool | None, Argument("seat players there again", flag="--off")] = None
+
+    def act(self, desk: OrderContext) -> Act:
+        evening = desk.now.evening
+        for device in self.devices:
+            if not TABLE.fullmatch(device):
+                raise ValueError(
+                    Message("{table} cannot be the name of a table: use a to z, 0 to 9 and -.", table=as_it_is(device))
+                )
+            used = {
+                of.seated.table
+                for one in evening.rounds
+                for of in desk.now.outcomes
+                if of.round == one.number and of.open and one.device(of.seated.table) == device
+            }
+            used |= {name for name, its in evening.devices.items() if its == device}
+            if used and not self.off:
+                raise ValueError(
+                    Message(
+                        "Device {device} is in use at table {table}.",
+                        device=as_it_is(device),
+                        table=as_it_is(min(used)),
+                    )
+                )
+        return {"act": "reserve", "devices": list(self.devices), "off": bool(self.off)}
+
+    @classmethod
+    def fold(cls, evening: HallEvening, act: Payload) -> HallEvening:
+        return replace(evening, reserved={**evening.reserved, **dict.fromkeys(act["devices"], not act["off"])})
+
+    @classmethod
+    def describe(cls, evening: HallEvening, act: Payload) -> Message:
+        text = N_("no longer spares: {devices}") if act["off"] else cls.log
+        return Message(text, devices=tuple(map(as_it_is, act["devices"])))
 
 
 def silent(table: str) -> Message:
@@ -327,12 +379,24 @@ def _without_player(table: SeatedTable, player: int) -> SeatedTable | None:
     return replace(table, seats=dict(zip(colours(table.game, len(left)), left, strict=True)))
 
 
+def _meant(one: Round, act: Payload) -> str:
+    """Return the table whose device is replaced, "" for none: earlier versions named a replaced table by its device."""
+    found = one.table(act["table"]) or one.table_on(act["table"])
+    return found.table if found else ""
+
+
 def _moved(one: Round, act: Payload) -> Round:
-    """Return the round with another device in a table's place."""
-    tables = tuple(replace(of, table=act["to"]) if of.table == act["table"] else of for of in one.tables)
-    moved = {**one.moved, act["table"]: (act["to"], act["reason"])}
+    """Return the round with a table on another device."""
+    table = _meant(one, act)
+    moved = {**one.moved, one.device(table): (act["to"], act["reason"])}
     moved.pop(act["to"], None)  # the device works again
-    return replace(one, tables=tables, moved=moved)
+    return replace(one, devices=_devices(one.devices, table, act["to"]), moved=moved)
+
+
+def _devices(devices: Mapping[str, str], table: str, to: str) -> Mapping[str, str]:
+    """Return the devices of tables with this one's replaced."""
+    others = {name: device for name, device in devices.items() if name != table}
+    return others if to == table else {**others, table: to}
 
 
 def _already_playing(after: Stand, number: int) -> Iterator[Message]:
@@ -359,9 +423,9 @@ def _remedies(after: Stand, to: str) -> Sequence[Message]:
             " other device or restore the backup there, and the game continues as it was."
         ),
         Message(
-            "Otherwise table {table} continues from what everybody has seen; face-down cards are chosen again. A game "
-            "that was entered halfway must be set up there by hand (“Already begun”).",
-            table=as_it_is(to),
+            "Otherwise device {device} continues from what everybody has seen; face-down cards are chosen again. A "
+            "game that was entered halfway must be set up there by hand (“Already begun”).",
+            device=as_it_is(to),
         ),
     ]
 
