@@ -45,11 +45,12 @@ quick: dev
 	TABULARIUM_TESTS=few $(BIN)/pytest $(SPREAD) -m "not window and not slow" $(QUICK:%=tests/%) $(LONG:%=--ignore-glob='*/test_%*')
 
 # What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
-# kills, garbled stores (two hours on two cores); a hall and its broker that are killed. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
+# kills, garbled stores (two hours on two cores); a hall and its broker that are killed; a phone's page in Firefox. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: dev
 	TABULARIUM_TESTS=all $(BIN)/pytest $(SPREAD)
 	$(BIN)/python -m tools.soak $(ARGS)
 	$(BIN)/python -m tools.hall_kills
+	$(BIN)/python -m tools.phone_firefox
 
 # Benchmarks, each beside something else measured in the same run. Fewer: make bench ARGS="play replay".
 bench: dev

@@ -1,4 +1,7 @@
-"""Playing by ear: how soon a press is heard, through disk, teller, engine and aplay; seconds and presses an act."""
+"""Playing by ear: how soon a press is heard, through disk, teller, engine and aplay; seconds and presses an act.
+
+Beside these stand the touches that a move takes by phone.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from companion.cli.simulate import play, table
 from companion.ear import LISTENING, _ear
 from companion.ear.seats import AudioSeats
 from companion.offers.table_menu import going_on
+from companion.phone.view import moves
 from companion.play.evening import Evening
 from companion.play.table import NO_MS
 from companion.record.store import Store
@@ -154,6 +158,7 @@ def _acts(name: str) -> Iterator[Row]:
     header = replace(table(game, game.seats[0], {}), players={})
     header = replace(header, ears=header.seats)
     took: dict[str, list[tuple[float, int]]] = {}
+    touched: list[int] = []
     recap: list[float] = []
     tongue = Spoken("en", header.players)
     for session, _ in play(header, rng):
@@ -164,13 +169,20 @@ def _acts(name: str) -> Iterator[Row]:
         seat: Seat = rng.choice(seats)
         recap.append(sum(_spoken(tongue.tr(of.text, **of.facts)) for of in going_on(hands._acts(seat))))
         acts = Choice(None, hands._acts(seat).entries())
+        read = Choice(None, moves(replace(hands._acts(seat), read=True))[1])
         for _ in range(12):
             if found := _walk(acts, tongue, rng):
                 event, seconds, presses = found
                 took.setdefault(verb(type(event)), []).append((seconds, presses))
+            if count := _touches(read, rng):
+                touched.append(count)
     for of, each in took.items():
         seconds, presses = (sum(part) / len(each) for part in zip(*each, strict=True))
         yield f"{name}, by ear: {of}", f"{seconds:.1f} s, {presses:.1f} presses", _target(of)
+    pressed = [presses for each in took.values() for _, presses in each]
+    by_ear, by_phone = sum(pressed) / len(pressed), sum(touched) / len(touched)
+    beside = f"{by_ear:.1f} presses by ear, {by_ear / by_phone:.2f} times as many; aim: 3 times"
+    yield f"{name}, by phone: a move", f"{by_phone:.2f} touches", beside
     yield (
         f"{name}, by ear: how things stand",
         f"{sum(recap) / len(recap):.1f} s, most {max(recap):.1f} s",
@@ -209,6 +221,22 @@ def _walk(then: Then, tongue: Spoken, rng: Random) -> tuple[Event, float, int] |
                 return None
             case event:
                 return event, seconds, presses  # type: ignore[return-value] # the only kind that is left
+
+
+def _touches(then: Then, rng: Random) -> int:
+    """Walk down a phone's lists to some event; return the touches, 0 where there is none."""
+    touches = 0
+    while True:
+        match made(then):
+            case Choice(_, []) | Do() | list() | tuple():
+                return 0
+            case Choice(_, entries):
+                then = rng.choice(entries).then
+            case Number(_, least, most, goes_on):
+                then = goes_on(rng.randint(least, min(most, least + BIDS)))
+            case _:
+                return touches
+        touches += 1
 
 
 def _runs(begins: int, value: int, least: int, most: int, *, private: bool) -> Iterator[tuple[float, int]]:

@@ -24,7 +24,7 @@ SMALL, LARGE = (800, 480), (1280, 720)
 Row = tuple[str, str, str]
 
 
-def _child(name: str, size: tuple[int, int], *args: str, cache: str = "") -> Any:
+def child(name: str, size: tuple[int, int], *args: str, cache: str = "") -> Any:
     """Return the JSON that a child process with its own window printed last. Byte code is kept in `cache`."""
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"SDL_VIDEODRIVER": os.environ.get("SDL_VIDEODRIVER", "offscreen"), "HOME": folder}
@@ -42,7 +42,7 @@ def start_rows() -> Iterator[Row]:
     """
     with tempfile.TemporaryDirectory() as cache:
         warm, *pairs = [  # in turn, so that a busy moment hits both
-            (_child("bare", SMALL, cache=cache), _child("start", SMALL, cache=cache)) for _ in range(RUNS + 1)
+            (child("bare", SMALL, cache=cache), child("start", SMALL, cache=cache)) for _ in range(RUNS + 1)
         ]
     for what, key, unit, aim in (
         ("start to first frame", "seconds", "s", ""),
@@ -57,13 +57,13 @@ def start_rows() -> Iterator[Row]:
 
 def idle_rows() -> Iterator[Row]:
     """Yield the processor time of the whole process while nobody does anything."""
-    small, large = (_child("idle", size, "prokonsul")["share"] for size in (SMALL, LARGE))
+    small, large = (child("idle", size, "prokonsul")["share"] for size in (SMALL, LARGE))
     yield "idle at the table, of one core", f"{small:.1%}", f"at 1280x720: {large:.1%}; aim: 3 %"
 
 
 def card_rows() -> Iterator[Row]:
     """Yield the waits of a game by tags and fists on the virtual table, with the real disk and with one of 200 ms."""
-    fast, slow = _child("cards", SMALL, "0"), _child("cards", SMALL, "0.2")
+    fast, slow = child("cards", SMALL, "0"), child("cards", SMALL, "0.2")
     aim = "; aim: 95 of 100 under 100 ms"
     for what, key, more in (
         ("word of a reader or button", "heard", ""),
@@ -80,9 +80,9 @@ def finger_rows() -> Iterator[Row]:
 
     There are ten acts a second. Beside it stands a bare Kivy window whose one label changes as often.
     """
-    bare = _child("label", SMALL)
+    bare = child("label", SMALL)
     for name in games.NAMES:
-        small, large = _child("play", SMALL, name), _child("play", LARGE, name)
+        small, large = child("play", SMALL, name), child("play", LARGE, name)
         for what, text in (
             ("finger lifted to frame painted", _late),
             ("main thread's work a frame", _over),
@@ -93,7 +93,7 @@ def finger_rows() -> Iterator[Row]:
 
 def long_rows() -> Iterator[Row]:
     """Yield the memory in the course of a long evening, all games in turn."""
-    sizes = [round(size) for size in _child("long", SMALL)["memory"]]
+    sizes = [round(size) for size in child("long", SMALL)["memory"]]
     grown = f"{sizes[-1]} MiB at the end, {sizes[-1] - sizes[1]:+} since the 500th"  # by then every game was seen once
     yield "memory over 2000 events, 100 a game", grown, f"after each 250: {', '.join(map(str, sizes))} MiB"
 

@@ -188,10 +188,10 @@ def main(name: str, folder: Path, width: int, height: int, *more: str) -> None:
     if name == "bare":
         bare()
         return
-    from benchmarks import evening
+    from benchmarks import evening, phones
 
     parts: dict[str, Callable[..., None]] = {"idle": idle, "cards": evening.cards, "play": evening.play}
-    parts |= {"long": evening.long, "label": evening.label}
+    parts |= {"long": evening.long, "label": evening.label, "phones": phones.play}
     parts[name](folder, *more)
 
 

@@ -61,7 +61,8 @@ class Lobby:
         self, evening: Evening, services: Services, of: Header | None = None, phone: Seat | None = None
     ) -> None:
         self._games, self._services, self._of = evening, services, of
-        self._dialogues = dialogues(evening, services, phone)
+        self._phone = phone
+        self._dialogues = dialogues(evening, services)
 
     @property
     def table(self) -> Evening:
@@ -73,7 +74,9 @@ class Lobby:
         spoken = language(self._games).entry
         own = [*spoken_to(self._games, self._services, seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
-        last = [leads(dialogue) for dialogue in self._dialogues]
+        here = self._services.phones
+        phones = [PhonesDialogue(here, seat or self._phone)] if here else []
+        last = [leads(dialogue) for dialogue in (*phones, *self._dialogues)]
         button = [taught()] if seat else []
         first, later = (button, []) if self._games.is_new else ([], button)
         return Choice(None, [*first, *self.entries(), spoken, *own, devices, *later, *last])
@@ -173,8 +176,8 @@ def spoken_to(evening: Evening, services: Services, seat: Seat | None) -> Sequen
     ]
 
 
-def dialogues(evening: Evening, services: Services, phone: Seat | None = None) -> Sequence[Dialogue]:
-    """Return what can be done here besides playing, for players who cannot see the screen; at a seat's `phone`."""
+def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
+    """Return what can be done here besides playing, for players who cannot see the screen."""
     found: list[Dialogue] = []
     if services.doctor:
         found.append(DoctorDialogue(services.doctor))
@@ -182,8 +185,6 @@ def dialogues(evening: Evening, services: Services, phone: Seat | None = None) -
         found.append(ReportDialogue(services.report, evening.exports))
     if services.updates and services.updates.there:
         found.append(UpdateDialogue(services.updates, lambda: evening.is_playing, evening.put_away))
-    if services.phones:
-        found.append(PhonesDialogue(services.phones, phone))
     found.append(SaveDialogue(evening))
     if services.machine.off:
         found.append(PowerDialogue(services.machine, evening))

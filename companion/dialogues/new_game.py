@@ -14,7 +14,7 @@ from companion.games import speech_of
 from companion.rules import N_, Ruling, Said, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
-from companion.rules.menu import Choice, Do, Entry, Then
+from companion.rules.menu import Choice, Do, Entry, Then, Typing
 from companion.rules.speech import Letters, OptionSpeech, explained
 from companion.rules.vocabulary import KNOWN, value_word
 
@@ -45,6 +45,8 @@ OPENING = OptionSpeech(
 )
 NAME = N_("{name}.")
 NEW_NAME = N_("Another name, letter by letter.")
+TYPED = N_("Type a name.")
+NAME_OF = N_("Name")
 SO_FAR = N_("So far: {letters}.")
 NO_LETTER = N_("No letter yet.")
 GROUP = N_("{first} to {last}.")
@@ -113,7 +115,8 @@ class SettingUp:
         """Ask for a known player who does not sit here yet, or somebody new."""
         free = [name for name in self.names if name not in self.draft.players.values()]
         known = [Entry(NAME, {"name": Said(name)}, self._called(seat, name)) for name in free]
-        return Choice(None, [*known, Entry(NEW_NAME, {}, partial(self._spelled, seat, ""))])
+        typed = Entry(TYPED, {}, Typing(NAME_OF, "", partial(self._called, seat)))
+        return Choice(None, [*known, typed, Entry(NEW_NAME, {}, partial(self._spelled, seat, ""))])
 
     def _called(self, seat: Seat, name: str) -> Callable[[], Choice]:
         return self._with(table_draft.call(self.draft, seat, name))

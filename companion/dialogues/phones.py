@@ -68,7 +68,7 @@ class PhonesHere(Protocol):
 
 
 class PhonesDialogue(Dialogue):
-    """The phones at this table; `asker` is the seat whose own phone shows it, None at the table itself."""
+    """The phones at this table; `asker` is the seat whose phone or ear has it, None for the table's screen."""
 
     title = N_("Phones")
 
@@ -114,7 +114,7 @@ class PhonesDialogue(Dialogue):
         yield Entry(STOP, {}, Do(partial(self._do, phones.stop)))
 
     def _may_answer(self, seat: str) -> bool:
-        """Return whether a phone may be let take this seat here: no phone gives away the seat of another."""
+        """Return whether a phone may be let take this seat here: no seat gives away that of another's phone."""
         return self._asker is None or self._asker == seat or seat not in self._phones.seats
 
     def _forget(self) -> Choice:

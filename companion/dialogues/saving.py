@@ -56,7 +56,7 @@ class SaveDialogue(Dialogue):
         body = [noted(told, "strong") if told else Note(HINT), *sticks(self._evening.exports)]
         entries = [
             *on_sticks(self._evening.exports, lambda stick: self._sure(free(stick / FILE))),
-            Entry(N_("Another place"), {}, Typing(N_("File"), str((home() or Path("/")) / FILE), self._type)),
+            Entry(N_("Another place"), {}, Typing(N_("File"), str((home() or Path("/")) / FILE), self._type, True)),
         ]
         return Choice(None, entries, title=self.title, body=body)
 

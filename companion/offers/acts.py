@@ -22,8 +22,7 @@ VALUE = N_("{value}.")
 OWN_FLAG = N_("The flag.")
 SURE = N_("{number}. Hold to confirm.")
 UNSEEN = N_("All cards are turned up. Hold to confirm.")
-"""What nobody can unsee is not done by one press."""
-TURN_UP = N_("Turn all cards up now.")
+"""What nobody can unsee is not done by one press on an ear's only button."""
 ALL = N_("That is all.")
 FREE = ("text", "opened")
 """Kinds that are not asked for by ear: words are spoken aloud, and times come from the buttons."""
@@ -51,8 +50,8 @@ class Acts:
     """Fists make the reveal now, and no entry does: taken by mistake, it could not be undone by turning cards down."""
     made: Callable[[Event], Then] = lambda event: event
     read: bool = False
-    """Whether the lists are read on a display: amounts are typed and not confirmed, and what only this seat may know is
-    told nowhere but in private lists, which the display covers."""
+    """Whether the lists are read on a display: nothing is confirmed by a second touch, amounts are typed, and what only
+    this seat may know is told nowhere but in private lists, which the display covers."""
 
     @property
     def speech(self) -> AnySpeech:
@@ -145,8 +144,8 @@ class Acts:
                 continue
             return self._asked(name, ways, chosen, key, private)
         event = self._event(name)(**{field: chosen[key] for key, field in _keys(self._event(name)) if key in chosen})
-        if isinstance(event, Reveal):
-            return Choice(None, [Entry(TURN_UP if self.read else UNSEEN, {}, self.made(event))])
+        if isinstance(event, Reveal) and not self.read:
+            return Choice(None, [Entry(UNSEEN, {}, self.made(event))])
         return self.made(event)
 
     def _private(self, key: str, kind: str, ways: Sequence[Values]) -> bool:

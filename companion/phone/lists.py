@@ -12,9 +12,11 @@ from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Note, Number, Setting, Then, Typing, made
 
 Step = str | int
-"""The key of an entry, or a number that was chosen."""
-Node = Choice | Number | Sequence[Saying]
-"""What a phone shows: a list, a number to be typed, or sentences."""
+"""The key of an entry, or a number or a text that was typed."""
+Node = Choice | Number | Typing | Sequence[Saying]
+"""What a phone shows: a list, a number or a text to be typed, or sentences."""
+LONGEST = 80
+"""The most characters of a text that is typed."""
 
 
 def key_of(entry: Entry, within: object) -> str:
@@ -29,13 +31,13 @@ class Place:
     path: tuple[Step, ...]
     node: Node
     entry: Entry | None = None
-    """The entry that led here; None for the top, and after a number."""
+    """The entry that led here; None for the top, and after what was typed."""
     private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What an entry, or a number without one, leads to."""
+    """What an entry leads to, or a number or a text without one."""
 
     then: Then
     entry: Entry | None = None
@@ -49,26 +51,33 @@ def stand(top: Choice, path: Sequence[Step], within: object) -> Place:
         node = opened(way.then) if way else None
         if way is None or node is None:
             break
-        private = place.private or (isinstance(node, Choice | Number) and node.private)
+        private = (
+            place.private
+            or (way.entry is not None and way.entry.private)
+            or (isinstance(node, Choice | Number) and node.private)
+        )
         place = Place((*place.path, step), node, way.entry, private)
     return place
 
 
 def follow(node: Node, step: Step, within: object) -> Way | None:
-    """Return what an entry or a number leads to; None where there is no such thing."""
+    """Return what an entry, a number or a text leads to; None where there is no such thing."""
     if isinstance(node, Number):
         fits = type(step) is int and node.least <= step <= node.most
         return Way(node.then(step)) if fits and isinstance(step, int) else None
+    if isinstance(node, Typing):
+        text = step.strip() if isinstance(step, str) else ""
+        return Way(node.then(text)) if text.isprintable() and 0 < len(text) <= LONGEST else None
     entry = next((of for of in entries(node) if key_of(of, within) == step), None)
     return Way(entry.then, entry) if entry else None
 
 
 def entries(node: Node) -> Sequence[Entry]:
-    """Return what can be taken in a list. Texts cannot be typed here."""
+    """Return what can be taken in a list."""
     if not isinstance(node, Choice):
         return ()
     settings = [of.entry for of in node.body if isinstance(of, Setting)]
-    return [*settings, *(of for of in node.entries if not isinstance(of.then, Typing))]
+    return [*settings, *(of for of in node.entries if not (isinstance(of.then, Typing) and of.then.screen_only))]
 
 
 def opened(then: Then) -> Node | None:
@@ -76,7 +85,7 @@ def opened(then: Then) -> Node | None:
     found = made(then)
     if isinstance(found, Do):
         found = made(found.then)
-    if isinstance(found, Choice | Number):
+    if isinstance(found, Choice | Number | Typing):
         return found
     return found if isinstance(found, list | tuple) and found else None
 
@@ -101,7 +110,7 @@ def opens(then: Then) -> bool:
 def shown(place: Place, tongue: Read, within: object) -> dict[str, Any]:
     """Return the list of a place as it is sent: sentences above, and what can be taken below."""
     node = place.node
-    ask = node.ask if isinstance(node, Choice | Number) else None
+    ask = node.ask if isinstance(node, Choice | Number) else Saying("", node.ask) if isinstance(node, Typing) else None
     number = {"least": node.least, "most": node.most, "begins": node.begins} if isinstance(node, Number) else None
     return {
         "path": list(place.path),
@@ -109,11 +118,18 @@ def shown(place: Place, tongue: Read, within: object) -> dict[str, Any]:
         "ask": tongue.sentence(ask.text, **ask.facts) if ask else "",
         "notes": list(_notes(node, tongue)),
         "entries": [
-            {"key": key_of(of, within), "text": _text(of, tongue), "main": of.main, "opens": opens(of.then)}
+            {
+                "key": key_of(of, within),
+                "text": _text(of, tongue),
+                "main": of.main,
+                "opens": opens(of.then),
+                "private": of.private,
+            }
             for of in entries(node)
             if not _only_says(of, tongue)
         ],
         "number": number,
+        "typing": {"text": node.text, "longest": LONGEST} if isinstance(node, Typing) else None,
         "private": place.private,
     }
 
@@ -136,5 +152,5 @@ def _notes(node: Node, tongue: Read) -> Iterator[str]:
     if isinstance(node, Choice):
         yield from (tongue.sentence(of.text, **of.facts) for of in node.body if isinstance(of, Note))
         yield from (tongue.sentence(of.text, **of.facts) for of in entries(node) if _only_says(of, tongue))
-    elif not isinstance(node, Number):
+    elif not isinstance(node, Number | Typing):
         yield from tongue.say_all(node)

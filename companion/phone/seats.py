@@ -65,6 +65,7 @@ class Phones:
         self._match: Match | None = evening.match
         self._moment: tuple[object, AnyKnown] | None = None  # a state, and what everybody may know of it
         self._again_at = 0.0
+        self._heard: list[tuple[Shown, AnyKnown]] = []  # and not sent yet
         self._unsubscribe = evening.port.subscribe(self._hear)
         evening.drained = self.look
 
@@ -91,6 +92,7 @@ class Phones:
 
         An earlier connection of the seat gets nothing more.
         """
+        self._tell_phones()
         for other in [of for of, phone in self._phones.items() if phone.seat == seat]:
             del self._phones[other]
         self._phones[connection] = Phone(seat)
@@ -110,6 +112,7 @@ class Phones:
     def receive(self, connection: Connection, message: Wire) -> None:
         """Take `look`, `take` and `lang`; anything that makes no sense is ignored, and the driver keeps the rest."""
         try:
+            self._tell_phones()
             self._receive(connection, message)
         except Exception as error:  # a mistake costs this message, not the evening
             log.error("a phone's message failed, and nothing was changed\n%s", trace(error))
@@ -145,27 +148,38 @@ class Phones:
     def _turn_to(self, match: Match | None) -> None:
         """Turn every phone to another game."""
         self._match = match
+        self._heard.clear()
         for phone in self._phones.values():
             phone.view, phone.path, phone.refused = None, (), False
         self._show_each(self._phones)
 
     def _hear(self, shown: Shown) -> None:
-        """Send each phone what has just been shown; a listener at the port."""
+        """Note what has just been shown, and send it after the screen has painted it; a listener at the port."""
         match = self._evening.match
         if match is not self._match or (match and match.header is not shown.header):
             self._turn_to(match)
         if match is None:
             return
-        at = self._known(match)
+        self._heard.append((shown, self._known(match)))
+        self._evening.after_frame(self._tell_phones)
+
+    def _tell_phones(self) -> None:
+        """Send each phone what has been heard since the last time."""
+        match = self._evening.match
+        # while something is not shown yet, views would know of it (law 3): they are sent once it is shown
+        if match is None or match.waiting or not self._heard:
+            return
+        heard, self._heard = self._heard, []
         for connection, phone in self._phones.items():
             try:
-                self._tell_phone(connection, phone, shown, at)
+                self._tell_phone(connection, phone, heard)
             except Exception as error:  # a fault costs one phone its view, and the others nothing
                 log.error("what is shown could not be sent to a phone\n%s", trace(error))
 
-    def _tell_phone(self, connection: Connection, phone: Phone, shown: Shown, at: AnyKnown) -> None:
+    def _tell_phone(self, connection: Connection, phone: Phone, heard: Sequence[tuple[Shown, AnyKnown]]) -> None:
         """Send one phone its view, and what is newly said."""
-        said = phone.view.told(shown, at, phone.refused) if phone.view else ()
+        view = phone.view
+        said = [each for shown, at in heard for each in view.told(shown, at, phone.refused)] if view else []
         # the view first: focus moves with it, and then the reader speaks
         self._show(connection)
         if said:
@@ -253,14 +267,12 @@ class Phones:
 
     def _go(self, connection: Connection, phone: Phone, path: tuple[Step, ...], then: Then) -> None:
         match then := made(then):
-            case Choice() | Number():
+            case Choice() | Number() | Typing():
                 phone.path = path
             case Do(act):
                 self._done(connection, phone, path, made(act()))
             case list() | tuple():
                 phone.path = path if then else path[:-1]
-            case Typing():
-                pass
             case event:
                 self._play(phone, event)  # type: ignore[arg-type] # the only kind that is left
 

@@ -55,6 +55,20 @@ def moment(match: Match) -> AnyKnown:
     return Known(header.seats, header.options, match.view, match.derived, match.outlines, header.reveal)
 
 
+def moves(acts: Acts) -> tuple[Saying | None, Sequence[Entry]]:
+    """Return what can be done, and the question to it; a seat that is asked for one thing is asked it at once."""
+    found = acts.entries()
+    if not guide.mine(acts.game, acts.at, acts.seat):
+        return None, found
+    # while fists are awaited, nobody is asked for the card that can still be changed
+    first = opened(found[0].then) if len(found) == 1 and not acts.fists else None
+    if isinstance(first, Choice):
+        ask = first.ask or Saying("", found[0].text, found[0].facts)
+        # a seat none of whose cards will do looks like any other to somebody who sees the covered list
+        return ask, [replace(entry, main=True, private=first.private) for entry in first.entries or found]
+    return None, [replace(entry, main=True) for entry in found]
+
+
 class SeatView:
     """One game as the phone of a seat has it, in the phone's language.
 
@@ -98,12 +112,12 @@ class SeatView:
         if not self._plays:
             return Choice(None, [*self._more(), *self._house], body=[Note(ABSENT)])
         match, tongue, acts = self.match, self._tongue, self._acts(at)
-        ask, moves = self._moves(acts)
+        ask, entries = moves(acts)
         table = TableMenu(match.session, acts, put, Tongue(lang, match.header.players))
         return Choice(
             ask,
             [
-                *moves,
+                *entries,
                 *self._more(),
                 Entry(GOING_ON, {}, Leads(lambda: asking(acts, match.session.last, tongue, match.log))),
                 Entry(HISTORY, {}, Leads(lambda: history(acts, match.log, match.session.acts))),
@@ -111,16 +125,6 @@ class SeatView:
                 *self._house,
             ],
         )
-
-    def _moves(self, acts: Acts) -> tuple[Saying | None, Sequence[Entry]]:
-        """Return what can be done, and the question to it; a seat that is asked for one thing is asked it at once."""
-        found = acts.entries()
-        if not guide.mine(self.match.game, acts.at, self.seat):
-            return None, found
-        first = opened(found[0].then) if len(found) == 1 else None
-        if isinstance(first, Choice) and not first.private:
-            return first.ask, [replace(entry, main=True) for entry in first.entries]
-        return None, [replace(entry, main=True) for entry in found]
 
     # -- the view as it stands -----------------------------------------------------------------------------------
 
@@ -144,7 +148,7 @@ class SeatView:
                 "cards": match.game.owned,
             },
             "list": listed,
-        }, [mine, listed] if place.private else [mine])  # fmt: skip
+        }, [mine, listed] if place.private or any(of["private"] for of in listed["entries"]) else [mine])  # fmt: skip
 
 
 def public(header: Header) -> dict[str, Any]:

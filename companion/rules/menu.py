@@ -135,6 +135,8 @@ class Typing:
     ask: str
     text: str
     then: Callable[[str], Then]
+    screen_only: bool = False
+    """Whether phones leave its entry out too, such as that of a place for files."""
 
 
 @dataclass(frozen=True, slots=True)

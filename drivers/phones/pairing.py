@@ -35,6 +35,7 @@ BUSY = Message("Another phone is asking for this seat.")
 MOVED = Message("This seat has moved to another phone.")
 FORGOT = Message("The table has forgotten this phone.")
 OTHER_TAB = Message("This seat is open in another tab.")
+STILL = Message("This phone still has its seat. For another one, have the table forget this phone first, under Phones.")
 
 
 class Port(Protocol):
@@ -216,8 +217,8 @@ class Pairing:
         self._show_seats()
 
     def _greet(self, number: int, message: Mapping[str, Any]) -> bool:
-        """Let a phone in that has a token; return whether it is back at its seat."""
-        token = message.get("token")
+        """Let a phone in that has a token, or has scanned the picture; return whether it is back at its seat."""
+        token, invitation = message.get("token"), message.get("invitation")
         phone = self._phones.setdefault(number, Phone())
         phone.lang = _lang(message.get("lang"), phone.lang)
         if phone.seat:
@@ -231,8 +232,11 @@ class Pairing:
             self._seat(number, phone, seat, token)
             if was_long:
                 self._table.tell(Message(JOINED, seat=seat))
+            if invitation:
+                said = {"text": self._table.say(STILL, phone.lang), "now": False}
+                self._port.send(number, {"say": [said]})
             return True
-        if digest(token) == digest(self.invitation):
+        if any(isinstance(of, str) and digest(of) == digest(self.invitation) for of in (token, invitation)):
             self._let_in(number, phone, True)
         else:
             self._say(number, "gone", UNKNOWN)

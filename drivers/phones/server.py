@@ -121,6 +121,10 @@ class PhoneServer:
         """End a connection once everything is sent."""
         self._ask(lambda: self._with(connection, lambda it: it.hang_up(CloseCode.NORMAL_CLOSURE)))
 
+    def opened(self, seat: str) -> None:
+        """Note that the table has opened the fist of a seat: the next hold on its phone is a new one."""
+        self._ask(lambda: self._let_go(seat))
+
     def forget(self, seat: str) -> None:
         """Forget the button of a seat that has no phone any more; its fist is found open."""
         self._ask(lambda: self._forget(seat))
@@ -322,6 +326,10 @@ class PhoneServer:
             self._seated[seat] = connection
             self._buttons.setdefault(seat, Button())
             self._wake(connection)
+
+    def _let_go(self, seat: str) -> None:
+        if button := self._buttons.get(seat):
+            button.held = False
 
     def _forget(self, seat: str) -> None:
         button = self._buttons.pop(seat, None)

@@ -261,6 +261,24 @@ def test_the_token_leaves_the_address_and_comes_with_the_next_visit(phone: Open)
     assert page.table.hellos[1]["token"] == "own"
 
 
+def test_the_picture_scanned_again_takes_no_seat_away(phone: Open, port: tuple[PhoneServer, Any]) -> None:
+    key = port[0].keys.public
+    page = phone(fragment=f"K7QX.{key}", token="own", table_key=key)
+    first = page.table.hellos[0]
+    assert (first["token"], first["invitation"]) == ("own", "K7QX")
+    assert page.run("return [location.hash, localStorage.token]") == ["", "own"]
+    page.send(OFFERED)  # the table knows its token no more, and has let it in by the picture
+    assert page.run("return localStorage.token") == "K7QX"
+    page.send({"token": "new", "seat": "red"}, table())
+    page.run("location.hash = arguments[0]", f"M2AA.{key}")
+    page.table.greet()
+    assert (page.table.hellos[1]["token"], page.table.hellos[1]["invitation"]) == ("new", "M2AA")
+    page.send({"token": "new", "seat": "red"}, table())
+    page.run("location.reload()")
+    page.table.greet()
+    assert page.table.hellos[2]["token"] == "new" and "invitation" not in page.table.hellos[2]
+
+
 def test_a_newer_tab_takes_over_and_the_older_is_quiet_until_it_is_wanted(phone: Open) -> None:
     page = phone(table())
     page.send({"token": "own", "seat": "red"}, table())
@@ -381,6 +399,24 @@ def test_a_game_is_played_by_keyboard_alone(phone: Open) -> None:
     assert not page.table.next().down
 
 
+def test_private_entries_of_an_open_list_are_covered_alone(phone: Open) -> None:
+    cards = [{"key": of, "text": text, "main": True, "opens": False, "private": True} for of, text in ("a4", "b7")]
+    rest = {"key": "log", "text": "History", "main": False, "opens": True, "private": False}
+    page = phone(table(mine=[], list={"entries": [*cards, rest]}))
+    page.until("at('entries').children.length === 1")
+    assert page.text("#entries") == "History" and "Only you" in page.text("#covered")
+    assert "7" not in page.run("return at('todo').textContent")
+    page.tab_to("show")
+    page.key(" ")
+    assert page.text("#entries").split() == ["4", "7", "History"] and page.run("return at('covered').hidden")
+    page.tab_to("7")
+    page.hide()
+    page.until("document.hidden && at('entries').children.length === 1")
+    page.come_back()
+    page.until("!document.hidden")
+    assert page.focused() == "show"
+
+
 def test_a_number_is_typed_or_stepped(phone: Open) -> None:
     page = phone(table(list=BID))
     page.until("at('number').querySelector('input')")
@@ -393,6 +429,20 @@ def test_a_number_is_typed_or_stepped(phone: Open) -> None:
     page.run("document.querySelector('#number button[aria-label=\"One more\"]').click()")
     page.key("Enter")
     assert page.table.next() == {"take": ["bid", 3], "act": 3}
+
+
+def test_a_text_is_typed(phone: Open) -> None:
+    page = phone(table(list={"path": ["name"], "ask": "Name", "entries": [], "typing": {"text": "", "longest": 80}}))
+    page.until("at('number').querySelector('input[type=text]')")
+    assert page.violations() == []
+    page.run("at('number').querySelector('input').focus()")
+    page.key("Enter")
+    assert page.run("return document.activeElement.getAttribute('aria-invalid')") == "true" and page.table.empty()
+    for letter in " Eva ":
+        page.key(letter)
+    page.send(table(4, list={"path": ["name"], "ask": "Name", "entries": [], "typing": {"text": "", "longest": 80}}))
+    page.key("Enter")
+    assert page.table.next() == {"take": ["name", "Eva"], "act": 4}
 
 
 def test_back_leads_to_the_list_before(phone: Open) -> None:
@@ -639,6 +689,27 @@ def test_a_lost_connection_leaves_the_fist_closed(phone: Open) -> None:
     assert page.table.empty()
     page.compare_clocks()
     opens_by_tap(page)
+
+
+@pytest.mark.parametrize("finger", [True, False])
+def test_a_fist_that_the_screen_has_opened_is_shown_open_and_can_be_closed_again(phone: Open, finger: bool) -> None:
+    page = phone(table())
+    page.compare_clocks()
+    holds(page)
+    page.send(table())
+    assert page.run(PRESSED) == "true", "the table has not heard of it yet"
+    page.send(table(fist={**FIST, "closed": True}))
+    if not finger:
+        page.touch("Cancel")
+    page.table.server.opened("red")
+    page.send(table())
+    assert page.run(PRESSED) == "false" and page.text("#hold").startswith("Hold")
+    if finger:
+        page.touch("End")
+    holds(page)
+    assert page.run(PRESSED) == "true"
+    page.touch("End")
+    assert not page.table.next().down
 
 
 def test_nobody_has_a_fist_where_cards_lie_on_the_table(phone: Open) -> None:

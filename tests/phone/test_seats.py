@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,7 +47,8 @@ def test_a_phone_that_joins_shows_the_game_as_it_stands_and_says_nothing(table: 
     assert anna.mine == ["You hold 1 to 9 and 12.", "You have 20 chips."]
     assert anna.table["public"]["view"]["province"] == "asia"
     assert anna.table["public"]["header"]["players"] == {"red": "Anna"}
-    assert anna.entries == ["Choose a card", "How things stand", "History", "The table"]
+    assert anna.table["list"]["ask"] == "Choose a card"
+    assert anna.entries[-4:] == ["12", "How things stand", "History", "The table"]
     assert not anna.said
 
 
@@ -55,21 +56,18 @@ def test_every_phone_speaks_its_own_language(table: tuple[Desk, Network]) -> Non
     net = table[1]
     anna, ben = net.join("red", "ja"), net.join("blue", "de")
     assert ben.table["head"] == "Anna, Blau und Grün: Karte wählen und verdeckt hinlegen"
-    assert "カードを選ぶ" in anna.entries
-    ben.press("Karte wählen")
+    assert anna.table["list"]["ask"] == "カードを選ぶ"
     ben.press("5")
     assert ben.said == ["Blau hat gewählt."] and anna.said == ["青は選び終えました。"]
     anna.send({"lang": "en"})
-    assert anna.texts["words"]["back"] == "Back" and "Choose a card" in anna.entries
+    assert anna.texts["words"]["back"] == "Back" and anna.table["list"]["ask"] == "Choose a card"
     anna.send({"lang": "tlh"})
-    assert "Choose a card" in anna.entries
+    assert anna.table["list"]["ask"] == "Choose a card"
 
 
 def test_a_move_by_phone_is_a_move_like_any_other(table: tuple[Desk, Network]) -> None:
     desk, net = table
     anna = net.join("red")
-    anna.press("Choose a card")
-    assert anna.table["list"]["private"] and "7" in anna.entries
     anna.press("7")
     assert written(desk)[-1] | {"at": ""} == {
         "event": "choose", "seat": "red", "card": "red 7", "at": "", "by": "phone",
@@ -79,10 +77,21 @@ def test_a_move_by_phone_is_a_move_like_any_other(table: tuple[Desk, Network]) -
     assert anna.table["head"] == "Blue and Green: choose a card and lay it face down"
 
 
+def test_own_cards_are_on_the_first_list_and_covered_alone(table: tuple[Desk, Network]) -> None:
+    anna = table[1].join("red")
+    listed = anna.table["list"]
+    cards = [of for of in listed["entries"] if of["private"]]
+    assert listed["path"] == [] and not listed["private"]
+    assert [of["text"] for of in cards] == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "12"]
+    assert all(of["main"] for of in cards) and anna.entries[-3:] == ["How things stand", "History", "The table"]
+    anna.press("7")
+    assert written(table[0])[-1]["card"] == "red 7"
+    assert not any(of["private"] for of in anna.table["list"]["entries"]), "nothing is asked of this seat"
+
+
 def test_the_history_lies_open_and_names_no_card_that_lies_face_down(table: tuple[Desk, Network]) -> None:
     net = table[1]
     anna = net.join("red")
-    anna.press("Choose a card")
     anna.press("7")
     anna.press("History")
     assert anna.notes[0] == "Anna has chosen." and not anna.table["list"]["private"]
@@ -142,10 +151,7 @@ def test_what_was_chosen_before_the_game_moved_is_refused(table: tuple[Desk, Net
 def test_cards_are_chosen_at_the_same_time_and_nobody_has_to_choose_twice(table: tuple[Desk, Network]) -> None:
     desk, net = table
     phones = [net.join(seat) for seat in SEATS]
-    choices = []
-    for phone in phones:
-        phone.press("Choose a card")
-        choices.append(phone.taking([*phone.path, phone.table["list"]["entries"][4]["key"]]))
+    choices = [phone.taking([phone.table["list"]["entries"][4]["key"]]) for phone in phones]
     for phone, choice in zip(phones, choices, strict=True):
         net.phones.receive(phone.number, choice)
     desk.settle()
@@ -222,7 +228,6 @@ def test_everybody_hears_and_the_log_keeps_which_fists_were_not_timed(table: tup
 def test_nothing_is_on_a_phone_before_it_is_on_disk(table: tuple[Desk, Network]) -> None:
     desk, net = table
     anna, ben = net.join("red"), net.join("blue")
-    anna.press("Choose a card")
     key = anna.table["list"]["entries"][0]["key"]
     before, sent = ben.table, len(net.sent)
     net.phones.receive(anna.number, anna.taking([*anna.path, key]))
@@ -234,11 +239,36 @@ def test_nothing_is_on_a_phone_before_it_is_on_disk(table: tuple[Desk, Network])
     assert ben.table["act"] == 3
 
 
+def test_phones_are_told_after_the_screen_has_painted_and_see_what_they_always_see(table: tuple[Desk, Network]) -> None:
+    desk, net = table
+    anna, ben = net.join("red"), net.join("blue")
+    frames: list[Callable[[], object]] = []
+    desk.evening.after_frame = frames.append
+    before = len(net.sent)
+    desk.act("choose", "green", card="green 3")
+    desk.act("choose", "blue", card="blue 3")
+    desk.settle()
+    assert frames and len(net.sent) == before
+    for job in frames:
+        job()
+    assert anna.said == ben.said == ["Green has chosen.", "Blue has chosen.", "Waiting for Anna."]
+    assert anna.table["act"] == 4
+    assert [list(json.loads(data)) for data in net.frames(anna)[-2:]] == [["table", "pad"], ["say"]]
+    frames.clear()
+    desk.act("choose", "red", card="red 3")
+    desk.settle()
+    anna.press("History")
+    assert anna.notes[0] == "Anna has chosen." and "Anna has chosen." in ben.said, "nobody who asks has to wait"
+    sent = len(net.sent)
+    for job in frames:
+        job()
+    assert len(net.sent) == sent
+
+
 def test_a_newer_phone_takes_the_seat_and_the_older_one_gets_nothing_more(table: tuple[Desk, Network]) -> None:
     desk, net = table
     old, new = net.join("red"), net.join("red")
     count = len(net.frames(old))
-    new.press("Choose a card")
     new.press("7")
     net.phones.receive(old.number, old.taking([old.table["list"]["entries"][0]["key"]]))
     desk.settle()
@@ -293,6 +323,31 @@ def test_an_evening_begins_from_an_empty_store(tmp_path: Path) -> None:
     assert anna.table["game"] is None and anna.entries[0].startswith("Continue")
     anna.press("Continue Prokonsul")
     assert anna.table["game"] == "prokonsul"
+    desk.store.close()
+
+
+def test_a_name_is_typed(tmp_path: Path) -> None:
+    desk, net = network(tmp_path)
+    anna = net.join("red")
+    for words in ("A new table", "Spartacus", "3 players", "Red has no name", "Type a name"):
+        anna.press(words)
+    listed = anna.table["list"]
+    assert listed["ask"] == "Name" and listed["typing"] == {"text": "", "longest": 80} and not listed["entries"]
+    for wrong in ("", "  ", "x" * 81, "A\nB", 7, None):
+        anna.send({"take": [*anna.path, wrong], "act": 0})
+    assert anna.table["list"]["typing"]
+    anna.send({"take": [*anna.path, " Anna 千尋 "], "act": 0})
+    assert "Red is Anna 千尋" in anna.entries
+    anna.press(next(text for text in anna.entries if text.startswith("Begin as printed")))
+    assert desk.match.header.players == {"red": "Anna 千尋"}
+    desk.store.close()
+
+
+def test_files_are_written_at_the_screen_alone(tmp_path: Path) -> None:
+    desk, net = network(tmp_path)
+    anna = net.join("red")
+    anna.press("Save elsewhere")
+    assert anna.table["list"]["title"] == "Save elsewhere" and "Another place" not in anna.entries
     desk.store.close()
 
 

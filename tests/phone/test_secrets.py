@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from companion.play.evening import Evening
 from companion.play.match import Match, Times
 from companion.record.store import Store
 from companion.record.transcript import Header, event_data
-from companion.rules import AnyGame
+from companion.rules import AnyGame, Choose
 from companion.system.sealing import KeyPair, new_salt
 from drivers.phones.wire import frame
 from tests.ear.test_secrets import own_kept
+from tests.support.phone_table import PhoneTable, TablePhone
 from tests.support.phones import Handset, Network
 from tests.support.states import disguises, extremes, some, travel
 from tests.support.tables import FEW
@@ -29,17 +31,23 @@ DEEP = 3
 """So many lists below the first are opened."""
 
 
+def stands(evening: Evening, header: Header, state: Any) -> tuple[Match, Paper]:
+    """Put a game in this state on the table, with a journal whose lines are safe when a test says so."""
+    paper = Paper()
+    match = Match(header, 7, paper, evening.port, Times())
+    match.session.opening = state
+    match._set_snapshot(match.session.view(), match.session.derived(), state)
+    evening.match = match
+    match.show()
+    return match, paper
+
+
 class Eyes:
     """Everybody's phones at one game that stands in a state of our choice."""
 
     def __init__(self, store: Store, header: Header, state: Any, lang: str = "en") -> None:
         self.evening = Evening(store, lang="en")
-        self.paper = Paper()
-        match = Match(header, 7, self.paper, self.evening.port, Times())
-        match.session.opening = state
-        match._set_snapshot(match.session.view(), match.session.derived(), state)
-        self.evening.match = self.match = match
-        match.show()
+        self.match, self.paper = stands(self.evening, header, state)
         self.net = Network(self.evening)
         self.phones = {seat: self.net.join(seat, lang) for seat in header.seats}
 
@@ -119,6 +127,73 @@ def test_no_length_tells_what_a_seat_hides(store: Store, name: str, seats: int, 
     assert pairs
 
 
+def on_air(store: Store, header: Header, state: Any, choose: int) -> dict[str, list[list[int]]]:
+    """Return the lengths of all sealed frames of every phone, those to it and those from it, by real sockets.
+
+    Each opens its lists. The first one that may lay a card face down then takes the one at place `choose`.
+    """
+    with ExitStack() as stack:
+        table = PhoneTable(store)
+        match, paper = stands(table.evening, header, state)
+        table.phones.start()
+        stack.enter_context(closing(table.phones))
+        phones = {seat: stack.enter_context(closing(table.seated(seat))) for seat in header.seats}
+        cards: list[tuple[TablePhone, str]] = []
+
+        def settled() -> bool:
+            paper.safe = len(paper.lines)
+            return not match.waiting
+
+        table.until(settled)
+        for phone in phones.values():
+            entries = views_anew(phone)["list"]["entries"]
+            for entry in entries:
+                if entry["opens"]:
+                    phone.say(look=[entry["key"]])
+                    phone.hear("table")
+            if found := [of["key"] for of in entries if of["private"] and not of["opens"]]:
+                cards.append((phone, found[choose % len(found)]))
+        if cards and any(isinstance(of.event, Choose) for of in match.session.legal()):
+            phone, key = cards[0]
+            phone.say(take=[key], act=match.session.accepted)
+            table.until(lambda: match.waiting)
+            table.until(settled)
+        for phone in phones.values():
+            views_anew(phone)
+        return {seat: lengths(phone) for seat, phone in phones.items()}
+
+
+def views_anew(phone: TablePhone) -> dict[str, Any]:
+    """Have the table send the first list, after everything that it has sent before; return the view."""
+    phone.say(lang="en")
+    phone.hear("texts")
+    phone.say(look=[])
+    found: dict[str, Any] = phone.hear("table")
+    return found
+
+
+def lengths(phone: TablePhone) -> list[list[int]]:
+    """Return the lengths of the frames to a phone, and of those from it; not of pings, whose number tells the time."""
+    ways: list[list[int]] = [[], []]
+    for sealed, text in zip(phone.wire, phone.texts, strict=True):
+        keys = json.loads(text).keys()
+        if "clock" not in keys:
+            ways[keys == {"lang"} or not keys.isdisjoint({"hello", "sit", "look", "take"})].append(len(sealed))
+    return ways
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_no_frame_on_the_air_tells_by_its_length_what_is_hidden_or_chosen(
+    store: Store, monkeypatch: pytest.MonkeyPatch, name: str, seats: int, options: dict[str, Any]
+) -> None:
+    monkeypatch.setattr("drivers.phones.connection.MESSAGES", 10_000)  # faster than fingers
+    header, _, states = travel(name, seats, options)
+    for state, _, other in some(list(disguised(header.game, states)), 2):
+        seen = [on_air(store, header, each, choose) for each, choose in ((state, 0), (state, -1), (other, 0))]
+        assert seen[0] == seen[1] == seen[2]
+        assert all(to and by for to, by in seen[0].values())
+
+
 def test_what_is_whispered_to_one_seat_reaches_no_other_phone(store: Store) -> None:
     sat = Sat()
     evening = Evening(store)
@@ -131,15 +206,16 @@ def test_what_is_whispered_to_one_seat_reaches_no_other_phone(store: Store) -> N
 
 
 def uncovered(eyes: Eyes, phone: Handset, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], Any]]:
-    """Yield everything that lies open on a phone: what only its seat may know is covered, and so are private lists."""
+    """Yield everything that lies open on a phone: what only its seat may know is covered, and private lists and entries."""
     eyes.look(phone, path)
-    table = {**phone.table, "mine": []}
-    if table["list"]["private"]:
+    listed = phone.table["list"]
+    if listed["private"]:
         yield path, "covered"
         return
-    yield path, table
-    number = table["list"]["number"]
-    steps = [number["least"], 7] if number else [of["key"] for of in table["list"]["entries"] if of["opens"]]
+    entries = [of for of in listed["entries"] if not of["private"]]
+    yield path, {**phone.table, "mine": [], "list": {**listed, "entries": entries}}
+    number = listed["number"]
+    steps = [number["least"], 7] if number else [of["key"] for of in entries if of["opens"]]
     for step in steps if len(path) < DEEP + 1 else ():
         yield from uncovered(eyes, phone, (*path, step))
 

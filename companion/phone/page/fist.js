@@ -3,21 +3,23 @@
 
 import { send } from "./link.js";
 
-const state = { can: false, closed: false, known: true, pointer: 0, called: false, cards: false };
+const state = { can: false, closed: false, known: true, pointer: 0, called: false, cards: false, told: false };
 /** What is said where chips are in fists, and where cards lie on the table. */
 const FIST = { title: "your_fist", hold: "fist_hold", lift: "fist_lift", tap: "fist_tap", lost: "fist_unknown", closed: "fist_closed" };
 const CARDS = { title: "your_button", hold: "button_hold", lift: "button_lift", tap: "button_tap", lost: "button_unknown", closed: "button_closed" };
 
-/** Takes the table's word for it, but while a finger holds. */
+/** Takes the table's word for it; while a finger holds, only once it changes, as the table may not have heard of it yet. */
 export function showFist(fist) {
+  const closed = Boolean(fist && fist.closed);
   state.can = Boolean(fist && fist.can);
   state.called = Boolean(fist && fist.called);
   state.cards = Boolean(fist && fist.cards);
   if (!state.can) state.pointer = 0;
-  if (!state.pointer) {
-    if (!fist || !fist.closed) state.known = true;
-    state.closed = Boolean(fist && fist.closed);
+  if (!state.pointer || closed !== state.told) {
+    if (!closed) state.known = true;
+    state.closed = closed;
   }
+  state.told = closed;
   drawFist();
 }
 

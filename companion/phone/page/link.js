@@ -12,15 +12,24 @@ const SILENCE = 12000;
 const UNREACHABLE = 10000;
 const BLIP = 600;
 
-const state = { socket: null, seal: null, wait: FIRST_WAIT, heard: 0, lost: performance.now(), open: false, paused: false, timer: 0 };
+const state = { socket: null, seal: null, wait: FIRST_WAIT, heard: 0, lost: performance.now(), open: false, paused: false, timer: 0, invitation: "" };
 
-/** Keeps the token and the table's key that stand in the address, and takes them out of it. */
+/**
+ * Takes the picture's token and the table's key out of the address. With a token of the same table this phone may have a
+ * seat there: that token is kept, and the picture's is sent beside it.
+ */
 function takeAddress() {
   const [token, key] = location.hash.slice(1).split(".");
   if (!token) return;
-  memory.set("token", token);
+  if (memory.get("token") && memory.get("table_key") === key) state.invitation = token;
+  else keepToken(token);
   memory.set("table_key", key || "");
   history.replaceState(null, "", location.pathname);
+}
+
+/** The table has let this phone in: if by the picture, its token is the one to keep. */
+export function letIn() {
+  if (state.invitation) keepToken(state.invitation);
 }
 
 /** Keeps the table's key. A token is for one table: where another key is kept, it is forgotten and not sent. */
@@ -31,6 +40,7 @@ function keepKey(key) {
 }
 
 export function keepToken(given) {
+  state.invitation = "";
   memory.set("token", given);
 }
 
@@ -91,7 +101,8 @@ export function connect(heard, changed) {
     keepKey(key);
     state.seal = sealed(key, salt);
     state.open = true;
-    send({ hello: 1, token: memory.get("token") || "", lang: memory.get("lang") || navigator.language.slice(0, 2) });
+    const invitation = state.invitation || undefined;
+    send({ hello: 1, token: memory.get("token") || "", invitation, lang: memory.get("lang") || navigator.language.slice(0, 2) });
     tell();
   }
 

@@ -8,6 +8,9 @@ import { calm, marked } from "./speech.js";
 let asked = null;
 let shown = null;
 
+/** Returns whether some of a list, or all of it, may be read by this player alone. */
+export const isPrivate = (list) => Boolean(list && (list.private || list.entries.some((entry) => entry.private)));
+
 /** The table answers sooner: what comes later is somebody else's doing. */
 const ANSWERED = 3000;
 
@@ -37,17 +40,17 @@ export function showList(table) {
   at("todo").hidden = !list;
   if (!list) return "";
   const covered = list.private && !isShown();
+  const entries = covered ? [] : list.entries.filter((entry) => !entry.private || isShown());
   fill(at("ask"), `${lang} ${list.title} ${list.ask}`, () => marked([list.title, list.ask].filter(Boolean).join(": ") || say("can_do")));
   fill(at("notes"), JSON.stringify([lang, list.notes]), () => list.notes.map((note) => el("p", { dir: "auto" }, ...marked(note))));
   at("covered").textContent = say("covered");
-  at("covered").hidden = !covered;
+  at("covered").hidden = !covered && entries.length === list.entries.length;
   at("back").textContent = say("back");
   at("back").hidden = !list.path.length;
-  const entries = covered ? [] : list.entries;
   const short = entries.filter(({ text }) => text.length <= SHORT).length;
-  at("entries").classList.toggle("short", short > 3 && entries.length - short <= 1 && entries.every(({ text }) => text.length <= 3 * SHORT));
+  at("entries").classList.toggle("short", short > 3);
   keep(entries, list.private);
-  number(covered ? null : list.number, first);
+  field(covered ? null : list.number || list.typing, first);
   return answered(table);
 }
 
@@ -82,10 +85,10 @@ function keep(entries, secret) {
     const item = known.get(entry.key) || entryItem(entry);
     known.delete(entry.key);
     const button = item.firstElementChild;
-    item.dataset.secret = secret ? "secret" : "";
+    item.dataset.secret = secret || entry.private ? "secret" : "";
     button.removeAttribute("aria-disabled");
     button.className = entry.main ? (only ? "main" : "act") : "";
-    item.className = entry.text.length > SHORT ? "wide" : "";
+    item.className = entry.text.length <= SHORT ? "" : entry.opens || entry.text.length > 3 * SHORT ? "full" : "wide";
     button.dataset.opens = entry.opens ? "opens" : "";
     fill(button, `${lang} ${entry.text}`, () => [el("span", {}, ...marked(entry.text))]);
     return item;
@@ -108,24 +111,31 @@ function outlived(item) {
   return item;
 }
 
-// -- a number ---------------------------------------------------------------------------------------------------------
+// -- a number, or a text ------------------------------------------------------------------------------------------------
 
-function number(wanted, first) {
+function field(wanted, first) {
   const form = at("number");
   const outlives = !wanted && isShown() && form.contains(document.activeElement);
   form.hidden = !wanted && !outlives;
   if (!wanted) return outlives ? form.addEventListener("focusout", clear) : clear();
   form.removeEventListener("focusout", clear);
-  const { least, most, begins } = wanted;
-  const key = JSON.stringify([lang, shown.list.path, least, most]);
-  const field = form.querySelector("input");
-  if (field && form.dataset.key === key && !first) return null;
+  const key = JSON.stringify([lang, shown.list.path, { ...wanted, begins: 0 }]);
+  if (form.querySelector("input") && form.dataset.key === key && !first) return null;
   form.dataset.key = key;
+  return refill(form, ...(wanted.longest ? text(wanted) : number(wanted)), el("button", { type: "submit", class: "main" }, say("confirm")));
+}
+
+function number(wanted) {
+  const { least, most, begins } = wanted;
   const input = el("input", { type: "number", inputmode: "numeric", min: least, max: most, step: 1, value: begins, "aria-labelledby": "ask", autocomplete: "off", required: "", "aria-describedby": "range" });
-  return refill(form,
+  return [
     el("p", { class: "row" }, step("less", -1, input, wanted), input, step("more", 1, input, wanted)),
     el("p", { id: "range", class: "muted" }, say("range", { least: figure(least), most: figure(most) })),
-    el("button", { type: "submit", class: "main" }, say("confirm")));
+  ];
+}
+
+function text({ text: value, longest }) {
+  return [el("input", { type: "text", maxlength: longest, value, "aria-labelledby": "ask", autocomplete: "off", required: "", dir: "auto" })];
 }
 
 /** Takes the form away; one that somebody else's move has outdated stays, without effect, until the focus leaves it. */
@@ -146,11 +156,12 @@ function step(key, by, input, { least, most }) {
 
 function chosen(event) {
   event.preventDefault();
-  const { number: wanted, path } = shown.list;
-  if (!wanted) return;
+  const { number: wanted, typing, path } = shown.list;
+  if (!wanted && !typing) return;
   const input = at("number").querySelector("input");
-  const value = Number(input.value);
-  const fits = input.value.trim() !== "" && Number.isInteger(value) && value >= wanted.least && value <= wanted.most;
+  const typed = input.value.trim();
+  const value = wanted ? Number(typed) : typed;
+  const fits = typed !== "" && (!wanted || (Number.isInteger(value) && value >= wanted.least && value <= wanted.most));
   input.setAttribute("aria-invalid", String(!fits));
   if (fits) ask("take", [...path, value]);
   else input.focus();

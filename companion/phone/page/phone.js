@@ -4,8 +4,8 @@ import { stayAwake } from "./awake.js";
 import { cover, isShown, listenToCover } from "./cover.js";
 import { drawFist, listenToFist, lose, showFist } from "./fist.js";
 import { askCode, joined, leaveTo, offerSeats, wait } from "./joining.js";
-import { connect, keepToken, pause, send } from "./link.js";
-import { forgetLists, listenToLists, refused, showList } from "./lists.js";
+import { connect, keepToken, letIn, pause, send } from "./link.js";
+import { forgetLists, isPrivate, listenToLists, refused, showList } from "./lists.js";
 import { forgetPublic, showPublic } from "./public.js";
 import { forgetSaid, marked, mention, settle, tell } from "./speech.js";
 
@@ -24,7 +24,10 @@ const takes = {
     }
     fixed();
   },
-  seats(seats) { Object.assign(state, { seats, waiting: null, tab: null }); },
+  seats(seats) {
+    letIn();
+    Object.assign(state, { seats, waiting: null, tab: null });
+  },
   token(token) { keepToken(token); },
   waiting(waiting) { state.waiting = waiting; },
   gone(gone) { leave(gone); },
@@ -132,9 +135,9 @@ function band(table) {
 /** What only this player may see; covered unless it is asked for. */
 function mine(table) {
   const lines = (table && table.mine) || [];
-  const secret = Boolean(table && (lines.length || (table.list && table.list.private)));
+  const secret = lines.length > 0 || isPrivate(table && table.list);
   at("mine").hidden = !secret;
-  place(table && table.list && table.list.private ? at("entries") : at("log"));
+  place(isPrivate(table && table.list) ? at("entries") : at("log"));
   at("show").textContent = say("show");
   at("show").setAttribute("aria-pressed", String(isShown()));
   fill(at("lines"), JSON.stringify([lang, isShown() && lines]), () => (isShown() ? lines : []).map(({ label, value }) =>

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion.dialogues.phones import PhonesDialogue
+from companion.dialogues.lobby import Lobby
+from companion.dialogues.phones import AGREE, REFUSE, PhonesDialogue
 from companion.phone.page_files import page_texts
 from companion.play.audio_seats import Mute
 from companion.rules import Ruling
-from companion.rules.menu import Choice, done, made
+from companion.rules.menu import Choice, Do, done, made
 from companion.rules.message import Message
 from companion.rules.readings import FromPhone, PhoneSleep, Press
 from companion.rules.words import LANGUAGES
@@ -272,6 +273,27 @@ def test_a_phone_comes_back_by_its_token_and_needs_nobody(fake: Fake) -> None:
     assert fake.hear(3, hello=1, token=token)["seat"] == "red"
 
 
+def test_a_phone_that_scans_the_picture_again_keeps_its_seat_and_is_told(fake: Fake) -> None:
+    token = fake.seated(1, "red")
+    fake.hear(1)
+    told, picture = [*fake.told], fake.pairing.invitation
+    fake.hear(2, hello=1, token=token, invitation=picture, lang="de")
+    assert fake.sits == {"red": 2} and fake.told == told
+    assert fake.sent[2][-2] == {"token": token, "seat": "red"}
+    (said,) = fake.sent[2][-1]["say"]
+    assert said["text"].startswith("de: This phone still has its seat.") and not said["now"]
+    fake.hear(3, hello=1, token=token, invitation="an older picture")
+    assert fake.sits == {"red": 3}, "whatever the picture, its token is good"
+
+
+def test_a_phone_whose_seat_is_forgotten_is_let_in_by_the_picture(fake: Fake) -> None:
+    token = fake.seated(1, "red")
+    fake.pairing.forget("red")
+    assert list(fake.hear(2, hello=1, token=token, invitation=fake.pairing.invitation)) == ["seats"]
+    for wrong in ("", "no such picture", 5, None):
+        assert list(fake.hear(3, hello=1, token=token, invitation=wrong)) == ["gone"]
+
+
 def test_a_newer_tab_of_a_phone_has_its_seat_and_the_older_keeps_the_token(fake: Fake) -> None:
     token = fake.seated(1, "red")
     fake.hear(2, hello=1, token=token)
@@ -405,6 +427,17 @@ def test_a_fist_that_button_and_phone_hold_stays_closed_until_both_let_go_and_no
         assert not devices.held, "the screen opens what a phone holds"
 
 
+def test_after_the_screen_has_opened_a_fist_the_next_hold_counts(table: PhoneTable) -> None:
+    with closing(table.seated("red")) as phone:
+        hold(table, phone, "red")
+        table.evening.devices.inbox.put(Press("red", False, 3, edge=False))
+        table.until(lambda: not table.evening.devices.held)
+        phone.say(fist="open", t=phone.time())  # the finger is lifted at last
+        hold(table, phone, "red")
+        phone.say(fist="open", t=phone.time())
+        table.until(lambda: not table.evening.devices.held)
+
+
 def test_phones_come_back_after_the_program_has_been_killed(tmp_path: Path) -> None:
     with phone_table(tmp_path) as table, closing(table.seated("red")) as phone:
         token = phone.token
@@ -475,6 +508,23 @@ def test_only_its_own_phone_or_the_screen_gives_a_seat_with_a_phone_away(tmp_pat
         other.say(sit="green")
         other.hear("waiting")
         assert [of for of in labels(blue, views[1]) if of.startswith("Yes")] == ["Yes, it is Green"]
+
+
+def test_no_ear_gives_away_another_seat_that_has_a_phone(table: PhoneTable) -> None:
+    with closing(table.seated("red")), closing(table.phone(table.invitation)) as other:
+        other.hear("seats")
+        other.say(sit="red")
+        other.hear("waiting")
+        lobby = Lobby(table.evening, table.services)
+
+        def answers(seat: str) -> list[str]:
+            (then,) = (of.then for of in lobby.top(seat).entries if of.text == PhonesDialogue.title)
+            assert isinstance(then, Do)
+            menu = made(then.act())
+            assert isinstance(menu, Choice)
+            return [of.text for of in menu.entries if of.text in (AGREE, REFUSE)]
+
+        assert answers("blue") == [] and answers("red") == [AGREE, REFUSE]
 
 
 def test_the_dialogue_forgets_phones_and_ends(table: PhoneTable) -> None:
