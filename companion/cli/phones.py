@@ -145,7 +145,7 @@ class TablePhones:
         server.run(make_texts)
         guests = self._guests = Phones(self._evening, self._services, server.send)
         self._pairing = Pairing(server, guests, self, kept["seats"] if kept else {})
-        devices.phoned, devices.agreeing = self._hear, self._pairing.press
+        devices.phoned, devices.agreeing, devices.opened = self._hear, self._pairing.press, server.opened
         self._keep(True, self._pairing.tokens)
         log.info("phones may connect to port %d", server.port)
 
@@ -162,7 +162,7 @@ class TablePhones:
             return
         server.close()
         devices = self._evening.devices
-        devices.phoned, devices.agreeing = lambda _: False, lambda _: False
+        devices.phoned, devices.agreeing, devices.opened = lambda _: False, lambda _: False, lambda _: None
         if self._guests:
             self._guests.close()
         self._guests = self._pairing = None

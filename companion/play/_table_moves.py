@@ -10,9 +10,10 @@ from companion.session.receipt import Receipt
 
 
 class TableMoves:
-    """The steps taken back, brought back, amended or decided since the last move, and since the list was put away.
+    """The steps taken back, brought back, amended or decided since the list was put away, and the moves after them.
 
-    A move ends the list: who plays on has put the pieces back, and what stood there is no longer true.
+    Who plays on without having put the list away may have moved nothing yet: the list then brings the table from
+    where it lay before the first step to where it lies now. It ends by itself when nothing is left to be moved.
     """
 
     unsure = False
@@ -27,21 +28,31 @@ class TableMoves:
         """Record that an act is shown, with the `view` before it; return whether it turns the line or changes it."""
         self.unsure = False  # a player who acts has seen how it lies
         turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
-        if not turn:
-            self.put_away()
-        elif any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
-            self._steps.append((view, receipt))
-            self._goes = None
+        if turn:
+            if any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
+                self._add(view, receipt)
+        elif receipt.number:
+            if self._something_moves():
+                self._add(view, receipt)
+            if not self._something_moves():  # cards that were only seen do not keep the list
+                self.put_away()
         return turn
+
+    def _add(self, view: View, receipt: Receipt) -> None:
+        self._steps.append((view, receipt))
+        self._goes = None
+
+    def _something_moves(self) -> bool:
+        return bool(self._steps and (self.goes.moves or self.goes.chips))
 
     @property
     def steps(self) -> int:
-        """Return how many steps the list is for."""
+        """Return how many steps and moves the list is for."""
         return len(self._steps)
 
     @property
     def goes(self) -> Restored:
-        """Return what goes where on the real table after all these steps."""
+        """Return what goes where on the real table after all these steps and moves."""
         if self._goes is None:
             self._goes = together(self._header.game, self._header.setup, self._steps)
         return self._goes

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.games import position_of
-from companion.rules import N_, AnyGame, Ruling, Setup, ruled
+from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Setup, Undo, ruled
 from companion.rules.cards import DECK, Card
 from companion.rules.layout import Layout, Lying, Move, Payment, moves, open_cards
 from companion.rules.views import View
@@ -105,9 +105,9 @@ def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequenc
 
 
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
-    """Return what goes where when several turns without a move between them are laid out at once.
+    """Return what goes where when several turns, and the moves after them, are laid out at once.
 
-    Each is given with the view before it. What one turn brings and another takes away again is left out.
+    Each is given with the view before it. What one brings and another takes away again is left out.
     """
     if len(turns) == 1:  # which may swap cards face down, and leaves all piles as high as they were
         return told(turns[0][1])
@@ -115,7 +115,7 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         return Restored(())
     start = turns[0][0], turns[-1][1].view
     then, now = (position_of(game.name).layout(view, setup.options) for view in start)
-    each = [told(turn) for _, turn in turns]
+    each = [told(turn) if _turns(turn) else Restored((), _paid(game, turn)) for _, turn in turns]
     paid = _netted(payment for one in each for payment in one.chips)
     mistaken: dict[str, str] = {}
     for _, turn in turns:
@@ -123,10 +123,20 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         mistaken = {**{was: again.get(now, now) for was, now in mistaken.items()}, **again}
     unseen = {*open_cards(now), *mistaken}
     seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in unseen)
-    named = [move for _, turn in turns for move in _facts_named(turn, "moves") if move.piece in DECK]
+    named = [move for _, turn in turns if _turns(turn) for move in _facts_named(turn, "moves") if move.piece in DECK]
     was = {move.piece: move.from_ for move in reversed(named)}
     moved = _without_swaps(moves(then, now, was), mistaken)
     return Restored((*moved, *_public_chips(*start)), paid, tuple(seen))
+
+
+def _turns(act: Receipt) -> bool:
+    """Return whether it turns to another line, or changes the position, and says itself what goes where."""
+    return isinstance(act.event, Undo | Redo | Amend | Decide)
+
+
+def _paid(game: AnyGame, move: Receipt) -> Sequence[Payment]:
+    """Return what a move has announced as paid."""
+    return [payment for ruling in move.public for payment in position_of(game.name).paid(ruling)]
 
 
 def _facts_named(turn: Receipt, name: str) -> Sequence[Any]:

@@ -203,8 +203,10 @@ def sentence(m: Moment, ruling: Ruling, weight: Any = "plain") -> Sentence:
     return Sentence(m.tongue.say(ruling), listed(ruling, m.seats), weight)
 
 
-def stepped(m: Moment, following: Receipt) -> tuple[str, Sequence[Any]]:
-    """Return what the last undo or redo did, and what goes where for it; `following` is the preview of the next undo.
+def stepped(m: Moment, following: Receipt, goes: Restored) -> tuple[str, Sequence[Any]]:
+    """Return what the last undo or redo did, and all that `goes` elsewhere until the table lies as it should now.
+
+    `following` is the preview of the next undo.
 
     What players are told about amounts may have come after it in the log.
     """
@@ -213,7 +215,7 @@ def stepped(m: Moment, following: Receipt) -> tuple[str, Sequence[Any]]:
     what = _single_move(m, following) if undone else None
     then = [Sentence(m.say(N_("Next to undo: {what}"), what=what), weight="muted")] if what else []
     text = m.say(N_("Undone") if undone else N_("Redone"))
-    return text, [sentence(m, brief(turn.public[0]), "lead"), *carried(m, told(turn)), *then]
+    return text, [sentence(m, brief(turn.public[0]), "lead"), *carried(m, goes), *then]
 
 
 # -- what goes where --------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from kivy.metrics import dp
@@ -104,6 +104,7 @@ class UndoPage(MoveList):
         self.hint = high(Text("", most=TextSize.TEXT, bold=True, ink=theme.now.accent), theme.grown(48))
         self.take = Tap("", self._carry_out, kind="main", most=TextSize.TEXT)
         self.done = Tap(self.say(N_("Done")), self.leave_it, most=TextSize.TEXT)
+        self.later = Tap(self.say(N_("Show the table")), self.close, most=TextSize.TEXT)
         self.body.add_widget(self.flow)
         self.redo = Tap(self.say(N_("Redo")), partial(redo, self.app), most=TextSize.TEXT)
         self.ends = high(row(gap=theme.PAD), 60)
@@ -120,7 +121,7 @@ class UndoPage(MoveList):
         self.sure = False
         self.stepped = stepped
         self.flow.turn_to(0)
-        self.read = stepped
+        self.read = False
 
     def show(self) -> None:
         if self.stepped and self.app.match.waiting:
@@ -129,7 +130,7 @@ class UndoPage(MoveList):
         found = goback.foreseen(moment, came)
         self.warning, self.possible = found.warning, found.possible
         if self.stepped:
-            title, items = goback.stepped(moment, came)
+            title, items = goback.stepped(moment, came, self.app.match.turned.goes)
             self.board.show(moment)
         else:
             title, items = goback.title(moment, came) or self.say(TITLES[self.asked["event"]]), found.items
@@ -142,19 +143,26 @@ class UndoPage(MoveList):
     def _show_ends(self) -> None:
         """Show the act and the way out, and between them the redo of a single undo."""
         self.redo.show(self.redo.words.text, disabled=not self.app.match.redoable)
-        out = N_("Done") if self.stepped else N_("Leave it as it is")
-        self.done.show(self.say(out), kind="main" if self.stepped else "plain")
-        ends = [self.take, *([self.redo] if goback.step(self.asked) else []), self.done]
+        self.done.show(
+            self.say(N_("Done") if self.stepped else N_("Leave it as it is")), kind="main" if self.stepped else "plain"
+        )
+        steps = [self.redo] if goback.step(self.asked) else []
+        ends = [self.take, *steps, *([self.later] if self._moved else []), self.done]
         if self.ends.children[::-1] != ends:
             self.ends.clear_widgets()
             for end in ends:
                 self.ends.add_widget(end)
 
     def finish(self) -> None:
-        """Offer to carry it out once the player has seen all consequences."""
+        """Offer to carry it out, or to put the list away, once the player has seen all of it."""
         super().finish()
-        text = self.main_act(self.say((SURE if self.sure else DO)[self.asked["event"]]))
-        self.take.show(text, disabled=not self.possible, kind="plain" if self.stepped else "main")
+        text = self.say((SURE if self.sure else DO)[self.asked["event"]])
+        if self.stepped:
+            self.take.show(text, disabled=not self.possible, kind="plain")
+            if self._moved:
+                self.done.show(self.main_act(self.say(NC_("pieces to move", "All in place"))), kind="main")
+        else:
+            self.take.show(self.main_act(text), disabled=not self.possible, kind="main")
 
     def _show_question(self, sure: bool) -> None:
         self.hint.show(self.warning if sure else "")
@@ -164,7 +172,7 @@ class UndoPage(MoveList):
             self.body.remove_widget(self.hint)
 
     def _carry_out(self) -> None:
-        if not self.read:
+        if not self.read and not self.stepped:
             self.flow.turn_on()
             return
         if self.warning and not self.sure:
@@ -179,13 +187,19 @@ class UndoPage(MoveList):
         else:
             (self.then or partial(self.app.go, "goes"))()
 
+    @property
+    def _moved(self) -> Sequence[str]:
+        """Return what has still to be moved after an undo or redo; none before it."""
+        return goback.strip(self.app.moment(), self.app.match.turned.goes) if self.stepped else ()
+
     def leave_it(self) -> None:
-        """Stop here: show what goes where for all steps; a single one's has just been seen."""
-        turned = self.app.match.turned
-        if self.stepped and turned.steps > 1 and goback.strip(self.app.moment(), turned.goes):
-            self.app.go("goes")
-        else:
-            self.close()
+        """Stop here: everything lies where it should now, or nothing has been done."""
+        if self._moved and not self.read:
+            self.flow.turn_on()
+            return
+        if self._moved:
+            self.app.match.turned.put_away()
+        self.close()
 
     def close(self) -> None:
         number = self.asked.get("to") or self.asked.get("act")

@@ -130,6 +130,8 @@ def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
             "a post could not be taken": (),
             "an order came to nothing: %s": (exception,),
             "an order failed": (),
+            "a search failed in its process, and continues in this one": (),
+            "a search failed": (),
             "the hall was not served": (),
             "game %d fits no message, and is not sent: %s": (NUMBER, nothing),
             "what the hall says cannot be read: %s": (nothing,),

@@ -81,7 +81,8 @@ def test_the_title_names_the_move() -> None:
 
 def stepped(evening: Evening) -> tuple[str, list[str]]:
     """Return the title and the texts of the page after an undo or redo."""
-    title, items = goback.stepped(moment_of(evening), match_of(evening).preview({"event": "undo"}))
+    match = match_of(evening)
+    title, items = goback.stepped(moment_of(evening), match.preview({"event": "undo"}), match.turned.goes)
     return title, texts(items)
 
 
@@ -94,12 +95,19 @@ def test_the_page_says_what_was_undone_and_what_was_redone() -> None:
         "Everybody has seen: green 4.",
         "Next to undo: Blue played blue 7.",
     ])  # fmt: skip
+    match_of(evening).turned.put_away()
     done(evening, {"event": "redo"})
     assert stepped(evening) == ("Redone", [
         "Redone: Green plays green 4: it is now the lowest.",
         "To move on the table",
         "green 4 from Green's hand to the trick",
     ])  # fmt: skip
+
+
+def test_a_redo_of_what_nobody_has_moved_back_moves_nothing() -> None:
+    evening = game("spartacus", *TRICK, {"event": "undo"}, {"event": "redo"})
+    said = ["Redone: Green plays green 4: it is now the lowest.", "Nothing moves on the table."]
+    assert stepped(evening) == ("Redone", said)
 
 
 def test_a_redo_names_the_correction_and_the_last_of_several_moves() -> None:
@@ -306,24 +314,34 @@ def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
 
 @pytest.mark.parametrize("name", games.NAMES)
 @pytest.mark.parametrize("turn", ["undo", "redo", "back", "amend", "decide"])
-def test_the_next_move_ends_the_list(name: str, turn: str) -> None:
-    """A list of before it no longer fits the table, and an undo of that move lists only what that move did."""
+def test_a_list_that_nobody_put_away_brings_the_table_to_where_it_lies_after_the_next_moves(
+    name: str, turn: str
+) -> None:
+    """Nothing has been moved since before the turn: the list holds all of it, or nothing once the pieces are back."""
     evening, robot = played(name, 25, 2), Random(3)
     match = match_of(evening)
     for _ in range(60):
+        match.turned.put_away()
+        before = laid(match)
         for event in turned_by(turn, evening, robot):
+            before = laid(match)
             match.act(event)
         evening.drain()
-        if match.turned.goes.moves and (moves := match.session.legal()):
+        if match.turned.goes.moves and match.session.legal():
             break
     assert match.turned.goes.moves
-    before = laid(match)
-    done(evening, event_data(robot.choice(moves).pick(robot.choice)))
-    assert match.turned.goes == Restored(())
-    after = laid(match)
-    done(evening, {"event": "undo"})
-    assert differences(after, laid(match)) == sums(match.turned.goes.moves)
-    assert laid(match) == before
+    for _ in range(4):
+        if (moves := match.session.legal()) and match.turned.goes.moves:
+            done(evening, event_data(robot.choice(moves).pick(robot.choice)))
+            assert differences(before, laid(match)) == sums(match.turned.goes.moves)
+
+
+def test_playing_the_same_again_ends_a_list_that_nobody_put_away() -> None:
+    evening = game("spartacus", *TRICK, {"event": "undo"})
+    match = match_of(evening)
+    assert match.turned.goes.moves
+    done(evening, TRICK[-1])
+    assert match.turned.goes == Restored(()) and not match.turned.steps
 
 
 def turned_by(turn: str, evening: Evening, robot: Random) -> Sequence[dict[str, Any]]:

@@ -321,7 +321,7 @@ def is_switched_off(table: Table) -> Iterator[None]:
 
     app.pages.pop("power")
     app.go("power")
-    yield from until(lambda: off() and off().width > 200)
+    yield from until(lambda: off() and off().width > 200 and app.evening.saved)  # what is written well ends a trouble
     table.store.trouble = "The disk is full."
     touched()
     yield from until(lambda: "lost" in notes() and off() and off().width > 200)
