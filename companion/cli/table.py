@@ -40,8 +40,9 @@ def open_table(args: argparse.Namespace) -> int:
     from companion.rules.mistakes import ConfigError
     from companion.system.logs import kept, writing
 
-    if sys.__stderr__:  # systemd ends a program that hangs by SIGABRT: the journal then says where each thread stood
-        faulthandler.enable(sys.__stderr__)
+    if sys.__stderr__:  # systemd ends a program that hangs by SIGABRT: the journal then says where the main loop stood
+        # the stacks of other threads are read while they run, which can itself end in a segmentation fault
+        faulthandler.enable(sys.__stderr__, all_threads=False)
     log = writing("table")
     try:
         fresh = unset(args)

@@ -57,7 +57,7 @@ def test_three_games_say_how_long_such_games_take(store: HallStore) -> None:
     assert desk_state(stand(store), store)["pace"] == {}
     play(store, "4", 40)
     state = desk_state(stand(store), store)
-    hold("state", {**state, "planning": [], "sessions": [], "refused": 0})
+    hold("state", {**state, "planning": [], "sessions": [], "refused": 0, "requests": [], "taking": True})
     assert state["pace"] == {"mercator": 40}
 
 

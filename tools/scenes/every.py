@@ -281,6 +281,7 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     app.go("table")
     if not app.upright:  # upright a dock takes the room that ships and pads need beside it
         yield f"{game.name}-table-goes"
+    app.match.turned.put_away()
     app.act({"event": "redo"})
     app.evening.drain()
     app.go("undo", stepped=True)

@@ -1,7 +1,6 @@
 """The window of a table that is an appliance: what its manager hears, when it goes dark, how it is switched off."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -30,4 +29,4 @@ def test_a_table_that_its_manager_aborts_says_where_it_stood(tmp_path: Path) -> 
         table.send_signal(signal.SIGABRT)
         said = table.stderr.read()
     assert began and table.returncode == -signal.SIGABRT
-    assert re.search(r"Fatal Python error: Aborted\n", said) and "in open_table" in said
+    assert "Fatal Python error: Aborted" in said and "in open_table" in said  # a line of the log may come between
