@@ -107,7 +107,8 @@ def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequenc
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
     """Return what goes where when several turns, and the moves after them, are laid out at once.
 
-    Each is given with the view before it. What one brings and another takes away again is left out.
+    Each is given with the view before it. What one brings and another takes away again is left out. Pieces come to lie
+    where they are now; chips are those of the turns alone, as what a move pays is told and paid with the move.
     """
     if len(turns) == 1:  # which may swap cards face down, and leaves all piles as high as they were
         return told(turns[0][1])
@@ -115,7 +116,7 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         return Restored(())
     start = turns[0][0], turns[-1][1].view
     then, now = (position_of(game.name).layout(view, setup.options) for view in start)
-    each = [told(turn) if _turns(turn) else Restored((), _paid(game, turn)) for _, turn in turns]
+    each = [told(turn) for _, turn in turns if _turns(turn)]
     paid = _netted(payment for one in each for payment in one.chips)
     mistaken: dict[str, str] = {}
     for _, turn in turns:
@@ -132,11 +133,6 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
 def _turns(act: Receipt) -> bool:
     """Return whether it turns to another line, or changes the position, and says itself what goes where."""
     return isinstance(act.event, Undo | Redo | Amend | Decide)
-
-
-def _paid(game: AnyGame, move: Receipt) -> Sequence[Payment]:
-    """Return what a move has announced as paid."""
-    return [payment for ruling in move.public for payment in position_of(game.name).paid(ruling)]
 
 
 def _facts_named(turn: Receipt, name: str) -> Sequence[Any]:

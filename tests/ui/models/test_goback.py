@@ -15,7 +15,8 @@ from companion.play.match import Match
 from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose, as_json
 from companion.rules.data import SEALED
-from companion.rules.layout import Move
+from companion.rules.layout import Move, Payment
+from companion.rules.vocabulary import BANK
 from companion.session.piece_moves import Restored
 from tests.support.goback import SEATS, done, game
 from tests.support.playing import match_of, moment_of
@@ -334,6 +335,18 @@ def test_a_list_that_nobody_put_away_brings_the_table_to_where_it_lies_after_the
         if (moves := match.session.legal()) and match.turned.goes.moves:
             done(evening, event_data(robot.choice(moves).pick(robot.choice)))
             assert differences(before, laid(match)) == sums(match.turned.goes.moves)
+
+
+def test_what_a_move_pays_is_not_in_a_list_from_before_it() -> None:
+    """Red's 4 chips come back by the list; the 9 of the next bid are told with it, and paid as ever."""
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
+                   {"event": "reveal"}, *({"event": "bid", "seat": seat, "chips": 4 - at} for at, seat in enumerate(SEATS)),
+                   {"event": "undo"})  # fmt: skip
+    match = match_of(evening)
+    back = [Payment(4, BANK, "red")]
+    assert list(match.turned.goes.chips) == back
+    done(evening, {"event": "bid", "seat": SEATS[-1], "chips": 9})
+    assert list(match.turned.goes.chips) == back
 
 
 def test_playing_the_same_again_ends_a_list_that_nobody_put_away() -> None:
