@@ -55,7 +55,8 @@ function openForm(name, args = {}, said = null) {
     draft && !said ? el("p", { class: "muted row" }, say("kept_draft"), button(say("start_over"), () => { dropDraft(); openForm(name, args); })) : null,
     made.layout ? made.layout(made.fields) : made.fields.map(field),
     el("p", { class: "row" }, button(made.go || say("go_on"), () => further(), "main"),
-      ...(made.more || []).map(([text, more]) => button(text, () => further(more))), button(say("cancel"), close)));
+      ...(made.more || []).map(([text, more]) => button(text, () => further(more))),
+      button(say("cancel"), () => { dropDraft(); close(); })));
   drafts.open = draftKey(name, args);
   if (draft) for (const each of names) if (hasOwn(draft.values, each)) setValue(fieldOf(box, each), draft.values[each]);
   drafts.save();
