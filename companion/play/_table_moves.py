@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.record.transcript import Header
-from companion.rules import Amend, Decide, Redo, Undo
 from companion.rules.views import View
-from companion.session.piece_moves import GOES, Restored, together
+from companion.session.piece_moves import GOES, Restored, together, turns_line
 from companion.session.receipt import Receipt
 
 
@@ -27,7 +26,7 @@ class TableMoves:
     def note(self, view: View, receipt: Receipt) -> bool:
         """Record that an act is shown, with the `view` before it; return whether it turns the line or changes it."""
         self.unsure = False  # a player who acts has seen how it lies
-        turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
+        turn = turns_line(receipt)
         if turn:
             if any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
                 self._add(view, receipt)

@@ -116,7 +116,8 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         return Restored(())
     start = turns[0][0], turns[-1][1].view
     then, now = (position_of(game.name).layout(view, setup.options) for view in start)
-    each = [told(turn) for _, turn in turns if _turns(turn)]
+    lines = [turn for _, turn in turns if turns_line(turn)]
+    each = [told(turn) for turn in lines]
     paid = _netted(payment for one in each for payment in one.chips)
     mistaken: dict[str, str] = {}
     for _, turn in turns:
@@ -124,13 +125,15 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         mistaken = {**{was: again.get(now, now) for was, now in mistaken.items()}, **again}
     unseen = {*open_cards(now), *mistaken}
     seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in unseen)
-    named = [move for _, turn in turns if _turns(turn) for move in _facts_named(turn, "moves") if move.piece in DECK]
+    named = [
+        move for _, turn in turns if turns_line(turn) for move in _facts_named(turn, "moves") if move.piece in DECK
+    ]
     was = {move.piece: move.from_ for move in reversed(named)}
     moved = _without_swaps(moves(then, now, was), mistaken)
     return Restored((*moved, *_public_chips(*start)), paid, tuple(seen))
 
 
-def _turns(act: Receipt) -> bool:
+def turns_line(act: Receipt) -> bool:
     """Return whether it turns to another line, or changes the position, and says itself what goes where."""
     return isinstance(act.event, Undo | Redo | Amend | Decide)
 

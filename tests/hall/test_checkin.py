@@ -11,18 +11,10 @@ import pytest
 from tests.hall.test_desk_page import LAPTOP, PHONE, shown, violations
 from tests.hall.test_player_requests import Public
 from tests.support.boards import fits
-from tests.support.hall_board_chromium import Chromium, chromium
+from tests.support.hall_board_chromium import Chromium
 from tests.support.hall_full import connect
 from tests.support.hall_tables import until
 from tests.support.hall_two_ways import Evening, at_page, evening_at
-from tools.needs import needs
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    needs("chromium", "chromedriver")
-    with chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture

@@ -15,21 +15,13 @@ import pytest
 
 from companion.hall.store import HallStore
 from tests.support.boards import fits
-from tests.support.hall_board_chromium import Chromium, chromium
+from tests.support.hall_board_chromium import Chromium
 from tests.support.hall_board_evening import evening
 from tests.support.hall_full import connect, fill
 from tests.support.hall_two_ways import AtPage, Evening, at_page, evening_at
-from tools.needs import needs
 
 LAPTOP, PROJECTOR, PHONE, ZOOMED = (1366, 768), (1920, 1080), (390, 844), (683, 384)
 TABS = ("hall", "plan", "players", "standings", "devices", "evening")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    needs("chromium", "chromedriver")
-    with chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture

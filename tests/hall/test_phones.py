@@ -24,11 +24,10 @@ from companion.hall.sessions import FILE, Sessions
 from companion.hall.store import HallStore
 from companion.system.sealing import LONGEST, KeyPair
 from tests.support.boards import fits
-from tests.support.hall_board_chromium import Chromium, chromium
+from tests.support.hall_board_chromium import Chromium
 from tests.support.hall_broker import Running, broker
 from tests.support.hall_tables import until
 from tests.support.hall_two_ways import Evening, at_page, at_phone, evening_at, invited
-from tools.needs import needs
 
 TOP = "tabularium-sealed/2/friday"
 
@@ -468,13 +467,6 @@ def test_phones_are_invited_listed_and_disconnected_at_the_terminal(
 
 
 # -- in a browser --------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    needs("chromium", "chromedriver")
-    with chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture

@@ -12,21 +12,13 @@ import pytest
 from companion.hall import setup
 from companion.hall.ticket import Ticket
 from tests.support.boards import fits
-from tests.support.hall_board_chromium import Chromium, chromium
+from tests.support.hall_board_chromium import Chromium
 from tests.support.hall_tables import until
 from tests.support.hall_two_ways import AtPage, AtTerminal, Evening, at_page, at_phone, evening_at, run
 from tests.support.tables import EVERYTHING
-from tools.needs import needs
 
 NAMES = ["Anna", "Chiara", "Dan", "Eve", "Femi", "Gül", "Hana", "Ivo", "Jo", "Kai"]
 MANY = [f"{name} {family}" for family in ("Albrecht", "von Hohenfels") for name in NAMES] + ["Xaver", "Yuki", "Zoë"]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    needs("chromium", "chromedriver")
-    with chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture

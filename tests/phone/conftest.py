@@ -11,18 +11,12 @@ from typing import Any
 import pytest
 
 from drivers.phones.server import PhoneServer
-from tests.support.hall_board_chromium import Chromium, chromium
+from tests.support.hall_board_chromium import Chromium, browser
 from tests.support.phone_chromium import Phone, Table, phone_port
-from tools.needs import needs
+
+__all__ = ["browser"]
 
 PORTRAIT = (390, 844)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    needs("chromium", "chromedriver")
-    with chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

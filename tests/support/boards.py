@@ -10,19 +10,11 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.support.hall_board_chromium import Chromium, chromium
+from tests.support.hall_board_chromium import Chromium
 from tests.support.hall_board_evening import Hall
 from tests.support.hall_broker import Running, broker
-from tools.needs import needs
 
 PHONE, PROJECTOR = (390, 844), (1920, 1080)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    needs("chromium", "chromedriver")
-    with chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

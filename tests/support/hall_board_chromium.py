@@ -13,6 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
+import pytest
+
+from tools.needs import needs
+
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars",
@@ -119,3 +123,10 @@ def chromium(folder: Path) -> Iterator[Chromium]:
         driver.wait()
         if driver.stdout:
             driver.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    needs("chromium", "chromedriver")
+    with chromium(tmp_path_factory.mktemp("chromium")) as found:
+        yield found

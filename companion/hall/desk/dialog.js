@@ -19,14 +19,17 @@ function dialog(title, ...inside) {
   return box;
 }
 
-const close = () => at("dialog").close("done");
+/** Closes the dialog and puts away what was written in it: at once, as the browser reports later that it is closed. */
+function close() {
+  dropDraft();
+  at("dialog").close("done");
+}
 
 /** Listens to the dialog: however it is closed, the history knows, and what was written is kept unless it was put away. */
 function listenToDialog() {
   at("dialog").addEventListener("close", () => {
     const box = at("dialog");
-    if (box.returnValue === "done") dropDraft();
-    else leaveDraft();
+    if (box.returnValue !== "done") leaveDraft();
     box.returnValue = "";
     forgetQuestions();
     leaveDialog();

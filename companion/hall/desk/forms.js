@@ -56,7 +56,7 @@ function openForm(name, args = {}, said = null) {
     made.layout ? made.layout(made.fields) : made.fields.map(field),
     el("p", { class: "row" }, button(made.go || say("go_on"), () => further(), "main"),
       ...(made.more || []).map(([text, more]) => button(text, () => further(more))),
-      button(say("cancel"), () => { dropDraft(); close(); })));
+      button(say("cancel"), close)));
   drafts.open = draftKey(name, args);
   if (draft) for (const each of names) if (hasOwn(draft.values, each)) setValue(fieldOf(box, each), draft.values[each]);
   drafts.save();
