@@ -102,7 +102,7 @@ site: dev .venv/site/.ready
 	@.venv/site/bin/python -m pip install --disable-pip-version-check -q --no-deps -r $<
 	@touch $@
 
-# A virtual Raspberry Pi with a kernel of its own: installed, started, wired, played, updated, its power cut (as root, two
+# A virtual Raspberry Pi with its own kernel: installed, started, wired, played, updated, its power cut (as root, two
 # hours on two cores, 12 GB; tools/appliance). Fewer: make appliance ARGS="--only boot,game".
 appliance: dev
 	$(BIN)/python -m tools.appliance $(ARGS)

@@ -39,7 +39,7 @@ log = writing("hall")
 
 
 class ControlSocket:
-    """A control socket that takes orders from the organiser's terminals, each in a thread of its own.
+    """A control socket that takes orders from the organiser's terminals, each in a separate thread.
 
     It passes each order to `answer`, with a way to check whether the terminal has hung up, or has ended its side of the
     line to cancel. If another thread owns the store, `answer` must hand the order over and wait. Raises OSError.

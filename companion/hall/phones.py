@@ -1,6 +1,6 @@
 """Phones with the organiser's page: their orders, the answers and the evening's state, sealed, by the board's port.
 
-They have a connection of their own to the broker, because everybody may write to their topic: a flood there waits at
+They have a separate connection to the broker, because everybody may write to their topic: a flood there waits at
 the broker, which drops what is too much, and holds nothing else up.
 """
 
@@ -112,7 +112,7 @@ class Phones:
         return session
 
     def _greet(self, session: Session, mark: object) -> None:
-        """Tell a phone with which numbers it goes on."""
+        """Tell a phone with which numbers it continues."""
         self._send(session.id, session.letters, {
             "mark": mark, "epoch": self.sessions.epoch, "said": session.said, "heard": session.heard,
             "name": session.name,

@@ -1,4 +1,4 @@
-"""Planning: the hall searches for seatings in a process of its own, and takes acts meanwhile.
+"""Planning: the hall searches for seatings in a separate process, and takes acts meanwhile.
 
 A thread would not do: the search is pure Python, and holds the interpreter's lock while the hall waits for it at every
 statement of its store.
@@ -44,7 +44,7 @@ class Unplanned(Exception):  # noqa: N818 - no error: the order waits for the pl
 
 
 class SearchProcess:
-    """A search in a process of its own, which any thread may cancel."""
+    """A search in a separate process, which any thread may cancel."""
 
     def __init__(self) -> None:
         self._lock, self._cancelled = Lock(), False

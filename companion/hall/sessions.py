@@ -1,4 +1,4 @@
-"""The sessions of the organiser's page on phones: each is opened by a one-time code and has keys of its own.
+"""The sessions of the organiser's page on phones: each is opened by a one-time code and has its own keys.
 
 A letter is the session's id, the phone's public key, and what is sealed (`companion.system.sealing`). The invitation's
 id, the hall's public key and the code are in the QR code and nowhere else. The sessions are kept beside the evening's

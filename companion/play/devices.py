@@ -139,7 +139,7 @@ class Devices:
         both = {one, other} <= self._down
         if press.down:
             self._down |= {one}
-        else:  # a button that was not held is the screen's: it opens the fist, whoever holds it
+        else:  # a button that was not held is the screen's: it opens the fist, no matter who holds it
             if not press.phone and self.held_by_phone(press.seat):
                 self.opened(press.seat)
             self._down -= {one} if both else {one, other}

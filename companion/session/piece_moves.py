@@ -125,9 +125,7 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         mistaken = {**{was: again.get(now, now) for was, now in mistaken.items()}, **again}
     unseen = {*open_cards(now), *mistaken}
     seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in unseen)
-    named = [
-        move for _, turn in turns if turns_line(turn) for move in _facts_named(turn, "moves") if move.piece in DECK
-    ]
+    named = [move for turn in lines for move in _facts_named(turn, "moves") if move.piece in DECK]
     was = {move.piece: move.from_ for move in reversed(named)}
     moved = _without_swaps(moves(then, now, was), mistaken)
     return Restored((*moved, *_public_chips(*start)), paid, tuple(seen))

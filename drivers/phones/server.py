@@ -175,7 +175,7 @@ class PhoneServer:
             if calls:  # last: those that have just ended make room
                 self._accept()
         except Exception as fault:  # broad on purpose: nothing that comes from the network may reach the game
-            log.error("the port for phones failed, and goes on\n%s", trace(fault))
+            log.error("the port for phones failed, and continues\n%s", trace(fault))
             return FAILED_S
         return 0.0
 
@@ -289,7 +289,7 @@ class PhoneServer:
                 now = self._clock()
                 for message in connection.receive(now):
                     self._take(connection, message, now)
-        except Exception as fault:  # broad on purpose: the other phones go on
+        except Exception as fault:  # broad on purpose: the other phones continue
             connection.over = True
             log.error("a phone's connection failed, and was closed\n%s", trace(fault))
         if connection.over:

@@ -442,7 +442,7 @@ def test_a_spare_has_taken_over_the_name_of_its_table(page: Callable[..., Chromi
     go(browser, "page=tables")
     found = browser.run(cards)
     assert "table-33" not in found and found[-1] == "table-3", "where its name belongs"
-    assert "table-5" in found, "a table with players is shown whatever it is called"
+    assert "table-5" in found, "a table with players is shown under any name"
 
 
 def test_a_view_of_another_game_is_not_shown(page: Callable[..., Chromium]) -> None:

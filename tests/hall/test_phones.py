@@ -305,7 +305,7 @@ def test_what_is_not_the_next_order_of_its_phone_is_refused_and_counted(hall: Ha
     until(lambda: hall.refused == before + len(letters), why=lambda: (hall.refused, before, len(letters)))
     assert hall.orders == [("join", "Anna's phone")]
     anna.greet(want=False)
-    assert anna.order("say", text="Break")["ok"], "the phone goes on"
+    assert anna.order("say", text="Break")["ok"], "the phone continues"
 
 
 def test_what_the_broker_has_kept_is_refused(hall: Hall) -> None:

@@ -1,4 +1,4 @@
-"""A round is planned outside the hall's thread: acts go on, it can be cancelled, and what has changed meanwhile counts."""
+"""A round is planned outside the hall's thread: acts are taken meanwhile, it can be cancelled, and what has changed meanwhile counts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def hall(store: HallStore) -> Iterator[HallService]:
 
 
 def given(hall: HallService, order: Payload) -> Future[Payload]:
-    """Give an order in a thread of its own; return its answer to come."""
+    """Give an order in a separate thread; return its answer to come."""
     done: Future[Payload] = Future()
     Thread(target=lambda: done.set_result(hall.order(order)), daemon=True).start()
     return done

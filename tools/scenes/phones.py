@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class SomePhones:
-    """Phones that are wherever a picture wants them."""
+    """Phones, each where a picture wants it."""
 
     on: bool = False
     fault: str = ""

@@ -121,7 +121,7 @@ function takeLetter(payload) {
   if (purpose && purpose.order) answer(purpose.order, message.answer);
 }
 
-/** Goes on with the hall's numbers. What waits is sent again where the hall may not have it: none is carried out twice. */
+/** Continues with the hall's numbers. What waits is sent again where the hall may not have it: none is carried out twice. */
 function takeGreeting({ mark, epoch, said, heard, name }, purpose) {
   const anew = epoch !== phone.epoch;
   phone.marks.delete(mark);

@@ -193,7 +193,7 @@ Object.assign(TEXTS, {
   season: N_("Season …"),
   season_files: N_("Downloads of earlier evenings; this evening is added once a result is official"),
   new_evening: N_("New evening …"),
-  new_evening_how: N_("Download this evening first. Then close the hall on its computer and type the command below: the evening is kept in a file of its own, and the players of the download keep their numbers."),
+  new_evening_how: N_("Download this evening first. Then close the hall on its computer and type the command below: the evening is kept in a separate file, and the players of the download keep their numbers."),
   evening_name: N_("Name of the evening"),
   names_label: N_("Names on the board"),
   names_full: N_("in full"),

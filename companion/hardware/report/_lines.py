@@ -116,7 +116,7 @@ def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
         "phones": {
             "phones may connect to port %d": (NUMBER,),
             "no port for phones: %s": (said,),
-            "the port for phones failed, and goes on": (),
+            "the port for phones failed, and continues": (),
             "a phone's connection failed, and was closed": (),
             "a phone failed, and nothing was changed": (),
             "a phone's message failed, and nothing was changed": (),

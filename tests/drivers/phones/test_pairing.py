@@ -283,7 +283,7 @@ def test_a_phone_that_scans_the_picture_again_keeps_its_seat_and_is_told(fake: F
     (said,) = fake.sent[2][-1]["say"]
     assert said["text"].startswith("de: This phone still has its seat.") and not said["now"]
     fake.hear(3, hello=1, token=token, invitation="an older picture")
-    assert fake.sits == {"red": 3}, "whatever the picture, its token is good"
+    assert fake.sits == {"red": 3}, "its token is good, no matter what the picture says"
 
 
 def test_a_phone_whose_seat_is_forgotten_is_let_in_by_the_picture(fake: Fake) -> None:

@@ -616,7 +616,7 @@ def test_the_moment_of_the_past_is_the_moment_of_then() -> None:
 
 
 def test_a_wrong_bid_is_chosen_among_all_bids_of_the_lot() -> None:
-    """Blue's 9 was entered as a 19: whichever bid the way led from, Blue's control corrects Blue's bid."""
+    """Blue's 9 was entered as a 19: no matter from which bid the page was opened, Blue's control corrects Blue's bid."""
     bids = [{"event": "bid", "seat": seat, "chips": chips} for seat, chips in (("red", 12), ("blue", 19), ("green", 4))]
     evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"},
                    {"event": "auction", "seat": "red"}, {"event": "reveal"}, *bids)  # fmt: skip
