@@ -95,11 +95,11 @@ class Match:
         self._play_time = play_time
         self.written = MatchJournal(journal, number, header, ticket, times.now)
         """The journal's part in it, and its transcript."""
-        self.turned = TableMoves(header)
-        """The moves of pieces still to be made on the real table."""
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         self.log: list[Receipt] = []
         """The receipts shown so far, oldest first."""
+        self.turned = TableMoves(header, self.log)
+        """The moves of pieces still to be made on the real table."""
         tags = {**header.tags, **(tags or {})}
         self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self.gone,
                            ears=ears(self))  # fmt: skip

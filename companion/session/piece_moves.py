@@ -12,7 +12,7 @@ from companion.rules import N_, Amend, AnyGame, Decide, Redo, Ruling, Setup, Und
 from companion.rules.cards import DECK, Card
 from companion.rules.layout import Layout, Lying, Move, Payment, moves, open_cards
 from companion.rules.views import View
-from companion.rules.vocabulary import BANK
+from companion.rules.vocabulary import BANK, CARD
 from companion.session._followed_cards import followed, seen_in, turned
 from companion.session.receipt import Receipt, acts, fork
 
@@ -85,6 +85,15 @@ def hands_move(ruling: Ruling) -> Sequence[Move]:
     return _without_swaps(ruling.facts.get("moves", ()), _mistaken_cards([ruling]))
 
 
+def mistaken_cards(line: Iterable[Receipt]) -> Mapping[str, str]:
+    """Return each card recorded by mistake in these acts, with the card it was."""
+    found: dict[str, str] = {}
+    for act in line:
+        again = _mistaken_cards(act.public)
+        found = {**{was: again.get(now, now) for was, now in found.items()}, **again}
+    return found
+
+
 def _mistaken_cards(rulings: Iterable[Ruling]) -> Mapping[str, str]:
     """Return each card that a correction replaces, with the card it was."""
     both = [(ruling.facts.get("was") or {}, ruling.facts.get("now") or {}) for ruling in rulings]
@@ -104,31 +113,52 @@ def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequenc
     return tuple(moved)
 
 
-def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
-    """Return what goes where when several turns, and the moves after them, are laid out at once.
+def joined(before: Restored, after: Restored, now: Layout, mistaken: Mapping[str, str]) -> Restored:
+    """Return what goes where when two turns are laid out at once; what they bring and take away again is left out."""
+    flows, fresh = list(before.moves), list[Move]()
+    for move in after.moves:
+        flows, rest = _followed_by(flows, move)
+        fresh += [rest] if rest.count else []
+    known = {*open_cards(now), *mistaken}
+    seen = dict.fromkeys(card for card in (*before.seen, *after.seen) if str(card) not in known)
+    return Restored(_without_swaps([*flows, *fresh], mistaken), _netted((*before.chips, *after.chips)), tuple(seen))
 
-    Each is given with the view before it. What one brings and another takes away again is left out. Pieces come to lie
-    where they are now; chips are those of the turns alone, as what a move pays is told and paid with the move.
+
+def played_on(goes: Restored, then: Layout, now: Layout) -> Restored:
+    """Return what still goes where after a move that was made before all that was laid out.
+
+    The move says what it moves, and that is done with it; so the two can be done in either order. Of what is counted,
+    the list stays as it was. A piece of which there is one goes where it lies now, and a card that has been laid again
+    stays.
     """
-    if len(turns) == 1:  # which may swap cards face down, and leaves all piles as high as they were
-        return told(turns[0][1])
-    if not turns:
-        return Restored(())
-    start = turns[0][0], turns[-1][1].view
-    then, now = (position_of(game.name).layout(view, setup.options) for view in start)
-    lines = [turn for _, turn in turns if turns_line(turn)]
-    each = [told(turn) for turn in lines]
-    paid = _netted(payment for one in each for payment in one.chips)
-    mistaken: dict[str, str] = {}
-    for _, turn in turns:
-        again = _mistaken_cards(turn.public)
-        mistaken = {**{was: again.get(now, now) for was, now in mistaken.items()}, **again}
-    unseen = {*open_cards(now), *mistaken}
-    seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in unseen)
-    named = [move for turn in lines for move in _facts_named(turn, "moves") if move.piece in DECK]
-    was = {move.piece: move.from_ for move in reversed(named)}
-    moved = _without_swaps(moves(then, now, was), mistaken)
-    return Restored((*moved, *_public_chips(*start)), paid, tuple(seen))
+    flows = list(goes.moves)
+    for move in moves(then, now):
+        back = [one for one in flows if (one.piece, one.from_, one.to) == (move.piece, move.to, move.from_)]
+        if _is_single(move.piece, now) or (move.piece == CARD and back):
+            flows, _ = _followed_by(flows, move)
+    return Restored(tuple(flows), goes.chips, _shown_cards(map(str, goes.seen), now))
+
+
+def _followed_by(flows: Sequence[Move], move: Move) -> tuple[list[Move], Move]:
+    """Return these moves with those that a later `move` prolongs, and what is left of it."""
+    counts = dict.fromkeys(((one.piece, one.from_, one.to) for one in flows), 0)
+    for one in flows:
+        counts[one.piece, one.from_, one.to] += one.count
+    left = move.count
+    ahead = [one for one in flows if (one.piece, one.to) == (move.piece, move.from_)]
+    for one in sorted(ahead, key=lambda one: one.from_ != move.to):  # first what goes back to where it came from
+        count = min(left, one.count)
+        left -= count
+        counts[one.piece, one.from_, one.to] -= count
+        onward = one.piece, one.from_, move.to
+        counts[onward] = counts.get(onward, 0) + count
+    found = [Move(piece, count, *ends) for (piece, *ends), count in counts.items() if count and ends[0] != ends[1]]
+    return found, Move(move.piece, left, move.from_, move.to)
+
+
+def _is_single(piece: str, lying: Layout) -> bool:
+    """Return whether there is one such piece: a card by its name, a pawn."""
+    return piece in DECK or (piece != CARD and sum(pieces.get(piece, 0) for pieces in lying.values()) == 1)
 
 
 def turns_line(act: Receipt) -> bool:

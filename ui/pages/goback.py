@@ -15,7 +15,7 @@ from companion.rules.data import Data
 from companion.rules.layout import Move, Payment, open_cards
 from companion.rules.message import Message
 from companion.session.correction import done
-from companion.session.piece_moves import Restored, told
+from companion.session.piece_moves import Restored
 from companion.session.receipt import Receipt, acts, sealed, unseen
 from ui import theme
 from ui.pages.answer_items import Heading, Sentence
@@ -45,8 +45,8 @@ class Foreseen:
     """What everybody has seen in the reveals that fall away, with the question whether to go on; "" without any."""
 
 
-def foreseen(m: Moment, came: Receipt) -> Foreseen:
-    """Return a preview: what falls away, comes back or turns out differently, and what goes where."""
+def foreseen(m: Moment, came: Receipt, goes: Restored) -> Foreseen:
+    """Return a preview: what falls away, comes back or turns out differently, and all that then `goes` elsewhere."""
     if not came.ok:
         return Foreseen([sentence(m, ruling) for ruling in came.public], False)
     before, after = ({act.number: act for act in line} for line in (m.acts, acts(came.last)))
@@ -68,7 +68,7 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         ),
         *_reason(m, facts),
         *_later_moves(m, facts),
-        *carried(m, told(came)),
+        *carried(m, goes),
     ]
     return Foreseen(items, True, _warning(m, came, [act for act in gone if isinstance(act.event, Reveal)]))
 
@@ -268,10 +268,14 @@ FEW = 3
 """The number of moves named on the table's page; fewer in large text."""
 
 
-def strip(m: Moment, goes: Restored) -> Sequence[str]:
-    """Return what goes where, on one line beside the board, in wordings of which each is shorter; none for nothing."""
+def strip(m: Moment, goes: Restored, *, late: bool = False) -> Sequence[str]:
+    """Return what goes where, on one line beside the board, in wordings of which each is shorter; none for nothing.
+
+    `late` says that a move has been made since.
+    """
     found = [m.tongue.phrase(move) for move in (*goes.moves, *goes.chips)]
-    return [_strip(m, found, few) for few in range(int(theme.either(FEW, 2)), 1, -1)] if found else []
+    lines = [_strip(m, found, few) for few in range(int(theme.either(FEW, 2)), 1, -1)] if found else []
+    return [m.say(N_("Still to do from before: {moves}"), moves=line) for line in lines] if late else lines
 
 
 def _strip(m: Moment, found: Sequence[str], few: int) -> str:

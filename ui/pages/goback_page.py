@@ -127,7 +127,7 @@ class UndoPage(MoveList):
         if self.stepped and self.app.match.waiting:
             return
         moment, came = self.app.moment(), self.app.match.preview(self.asked)
-        found = goback.foreseen(moment, came)
+        found = goback.foreseen(moment, came, self.app.match.turned.after(came))
         self.warning, self.possible = found.warning, found.possible
         if self.stepped:
             title, items = goback.stepped(moment, came, self.app.match.turned.goes)

@@ -231,7 +231,8 @@ class TablePage(Page):
         self._note_new_ruling(moment)
         self.line.show(line)
         self.press.show(held)
-        goes = strip(moment, self.app.match.turned.goes) or ([self._question()] if self.app.match.asks else [])
+        turned = self.app.match.turned
+        goes = strip(moment, turned.goes, late=turned.late) or ([self._question()] if self.app.match.asks else [])
         self.goes.show(goes)
         hand = self.hand is not None and self.hand.dealt_out
         lesson = self._show_lesson(moment)
@@ -241,7 +242,7 @@ class TablePage(Page):
         shown: Widget = self.line
         if held:
             shown = self.press
-        elif line.refused and self._fresh:
+        elif (line.refused and self._fresh) or (turned.late and self._asks_hands(moment)):
             shown = self.line
         elif goes:
             shown = self.goes
@@ -253,7 +254,7 @@ class TablePage(Page):
         if self.lesson in (shown, *self.slot.children) and self.app.evening.lessons:
             self.app.evening.lessons.seen()
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
-        if shown is self.line and (hand or lesson) and self._asks_hands(moment):
+        if shown is self.line and (hand or lesson or goes) and self._asks_hands(moment):
             beside.append(self.done)
         whole = self.app.upright and (shown in (self.hand, self.lesson) or bool(beside))
         self.foot.padding = 0, 0, (0 if self.app.upright and shown is self.hand else dp(8)), 0
@@ -301,9 +302,10 @@ class TablePage(Page):
             self._show_line(self.app.moment())
 
     def _touch_ruling(self) -> None:
-        """Dismiss a new ruling that hides a lesson or the hand; otherwise ask why."""
+        """Dismiss a new ruling that hides a list, a lesson or the hand; otherwise ask why."""
         moment = self.app.moment()
-        waits = self._fresh and (self._show_lesson(moment) or (self.hand is not None and self.hand.dealt_out))
+        behind = self.app.match.turned.late or (self.hand is not None and self.hand.dealt_out)
+        waits = self._fresh and (self._show_lesson(moment) or behind)
         if waits:
             self._read()
         else:

@@ -14,9 +14,10 @@ from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose, as_json
+from companion.rules.cards import DECK
 from companion.rules.data import SEALED
-from companion.rules.layout import Move, Payment
-from companion.rules.vocabulary import BANK
+from companion.rules.layout import Layout, Move, Payment, moves
+from companion.rules.vocabulary import BANK, CARD
 from companion.session.piece_moves import Restored
 from tests.support.goback import SEATS, done, game
 from tests.support.playing import match_of, moment_of
@@ -47,7 +48,8 @@ def texts(items: Sequence[Any]) -> list[str]:
 
 
 def preview(evening: Evening, **event: Any) -> goback.Foreseen:
-    return goback.foreseen(moment_of(evening), match_of(evening).preview(event))
+    came = match_of(evening).preview(event)
+    return goback.foreseen(moment_of(evening), came, match_of(evening).turned.after(came))
 
 
 # -- looked at first --------------------------------------------------------------------------------------------
@@ -160,6 +162,7 @@ def test_several_cards_go_back_onto_the_pile_in_the_order_they_are_flipped_again
 
 def test_a_redo_says_what_comes_back() -> None:
     evening = game("spartacus", *TRICK, {"event": "undo"})
+    match_of(evening).turned.put_away()
     assert texts(preview(evening, event="redo").items) == [
         "This comes back",
         "Green plays green 4: it is now the lowest.",
@@ -305,7 +308,7 @@ def test_a_corrected_move_is_shown_with_the_board_of_its_own_line() -> None:
 def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
     evening = game("spartacus", *TRICK, {"event": "undo"}, {"event": "undo"})
     match, m = match_of(evening), moment_of(evening)
-    said = "Blue 7 from the trick to Blue's hand · Green 4 from the trick to Green's hand"
+    said = "Green 4 from the trick to Green's hand · Blue 7 from the trick to Blue's hand"
     assert {*goback.strip(m, match.turned.goes)} == {said}
     done(evening, {"event": "redo"})
     assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
@@ -313,28 +316,60 @@ def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
     assert not match.turned.goes.moves and not goback.strip(moment_of(evening), match.turned.goes)
 
 
+@pytest.mark.parametrize("late", [False, True], ids=["list-first", "list-last"])
 @pytest.mark.parametrize("name", games.NAMES)
 @pytest.mark.parametrize("turn", ["undo", "redo", "back", "amend", "decide"])
-def test_a_list_that_nobody_put_away_brings_the_table_to_where_it_lies_after_the_next_moves(
-    name: str, turn: str
-) -> None:
-    """Nothing has been moved since before the turn: the list holds all of it, or nothing once the pieces are back."""
+def test_a_list_and_the_moves_after_it_can_be_done_in_either_order(name: str, turn: str, late: bool) -> None:
+    """Hands do what each move says; the list, done before or after them, brings the table to where it should lie."""
     evening, robot = played(name, 25, 2), Random(3)
     match = match_of(evening)
     for _ in range(60):
         match.turned.put_away()
-        before = laid(match)
+        table = pieces(match)
         for event in turned_by(turn, evening, robot):
-            before = laid(match)
+            table = pieces(match)
             match.act(event)
         evening.drain()
         if match.turned.goes.moves and match.session.legal():
             break
     assert match.turned.goes.moves
+    if not late:
+        by_hand(table, match.turned.goes.moves)
+        assert table == pieces(match)
     for _ in range(4):
-        if (moves := match.session.legal()) and match.turned.goes.moves:
-            done(evening, event_data(robot.choice(moves).pick(robot.choice)))
-            assert differences(before, laid(match)) == sums(match.turned.goes.moves)
+        if (legal := match.session.legal()) and match.turned.goes.moves:
+            before = layout(match)
+            done(evening, event_data(robot.choice(legal).pick(robot.choice)))
+            by_hand(table, moves(before, layout(match)))
+            found = dict(table)
+            if late:
+                by_hand(found, match.turned.goes.moves)
+            assert found == pieces(match)
+            lying = {piece: place for place, there in layout(match).items() for piece in there if piece in DECK}
+            for move in match.turned.goes.moves:
+                assert move.piece not in lying or lying[move.piece] == move.to
+
+
+def by_hand(table: dict[tuple[str, str], int], found: Sequence[Move]) -> None:
+    """Move pieces as the words say: of which there is one, from where it lies; of the others so many from there."""
+    for move in found:
+        if move.piece not in {*DECK, CARD, "chip"}:
+            lies = [at for at, count in table.items() if at[0] == move.piece and count]
+            start = lies[0] if sum(table[at] for at in lies) == 1 else (move.piece, move.from_)
+            table[start] = table.get(start, 0) - move.count
+            table[move.piece, move.to] = table.get((move.piece, move.to), 0) + move.count
+    for at in [at for at, count in table.items() if not count]:
+        del table[at]
+
+
+def pieces(match: Match) -> dict[tuple[str, str], int]:
+    """Return how many of each piece that is no card lie at each place."""
+    return {
+        (piece, place): count
+        for place, there in layout(match).items()
+        for piece, count in there.items()
+        if piece not in {*DECK, CARD}
+    }
 
 
 def test_what_a_move_pays_is_not_in_a_list_from_before_it() -> None:
@@ -347,6 +382,29 @@ def test_what_a_move_pays_is_not_in_a_list_from_before_it() -> None:
     assert list(match.turned.goes.chips) == back
     done(evening, {"event": "bid", "seat": SEATS[-1], "chips": 9})
     assert list(match.turned.goes.chips) == back
+
+
+def test_what_a_move_sets_is_not_in_a_list_from_before_it() -> None:
+    """The counter that was set by mistake goes back by the list; the next one is set by its own move."""
+    evening = game("caesar")
+    match = match_of(evening)
+    (places,) = match.session.legal()
+    done(evening, event_data(places.pick(lambda of: of[0])), {"event": "undo"})
+    (back,) = match.turned.goes.moves
+    done(evening, event_data(places.pick(lambda of: of[-1])))
+    assert [*match.turned.goes.moves] == [back] and match.turned.late
+    (said,) = {*goback.strip(moment_of(evening), match.turned.goes, late=True)}
+    assert said.startswith("Still to do from before: ")
+
+
+def test_undoing_the_correction_of_a_mistyped_card_moves_nothing_also_when_the_list_was_put_away() -> None:
+    evening = game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")})
+    match = match_of(evening)
+    match.turned.put_away()
+    done(evening, {"event": "undo"})
+    assert not match.turned.goes.moves
+    done(evening, {"event": "redo"})
+    assert not match.turned.goes.moves
 
 
 def test_playing_the_same_again_ends_a_list_that_nobody_put_away() -> None:
@@ -445,10 +503,11 @@ def played(name: str, count: int, seed: int) -> Evening:
 
 def laid(match: Match) -> Mapping[str, int]:
     """How many pieces lie at each place: a card that turns over is the same piece."""
-    return {
-        place: sum(pieces.values())
-        for place, pieces in position_of(match.game.name).layout(match.view, match.header.options).items()
-    }  # fmt: skip
+    return {place: sum(there.values()) for place, there in layout(match).items()}
+
+
+def layout(match: Match) -> Layout:
+    return position_of(match.game.name).layout(match.view, match.header.options)
 
 
 def differences(before: Mapping[str, int], after: Mapping[str, int]) -> Mapping[str, int]:
@@ -693,7 +752,8 @@ def shown(evening: Evening) -> Iterator[Any]:
             then.moment.outlines,
         )
         for event in ({"event": "undo", "to": act.number}, {"event": "undo"}, amended(act.number)):
-            yield goback.foreseen(m, match.preview(event))
+            came = match.preview(event)
+            yield goback.foreseen(m, came, match.turned.after(came))
 
 
 def amended(number: int) -> dict[str, Any]:
@@ -757,7 +817,8 @@ def test_a_correction_of_a_card_put_aside_is_carried_out_as_it_was_looked_at() -
     match = match_of(evening)
     as_ = {"event": "choose", "seat": "blue", "card": "blue 4"}
     event = {"event": "amend", "act": 2, "as": as_}
-    looked = goback.foreseen(moment_of(evening), match.preview(event))
+    came = match.preview(event)
+    looked = goback.foreseen(moment_of(evening), came, match.turned.after(came))
     done(evening, event)
     moved = [item for item in looked.items if isinstance(item, Carried)]
     assert moved and moved == [

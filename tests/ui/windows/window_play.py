@@ -379,6 +379,15 @@ def what_the_bank_pays_stays_until_it_has_been_paid(app: Any) -> None:
     assert page.line.parent and not page.hand.parent and not page._put_off.is_triggered
     tap(app, "Done")
     assert page.hand.parent and not page.line.parent and not page.done.parent
+    app.act({"event": "undo"})
+    app.act({"event": "coalition", "seat": "red", "members": seats})
+    pictures.settle(app, 3)
+    assert page.line.parent and not page.goes.parent, "what the new move pays comes first"
+    tap(app, "Done")
+    before = page.goes.text.text
+    assert before.startswith("Still to do from before: ") and before.endswith("30 chips from Red to the bank")
+    tap(app, "All in place")
+    assert page.hand.parent
 
 
 def the_last_round_stays_until_it_is_touched(app: Any) -> None:
