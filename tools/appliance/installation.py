@@ -69,7 +69,14 @@ dtoverlay=dwc2,dr_mode=host
 [all]
 """
 """As Raspberry Pi OS ships it, in short."""
+WATCHDOG_S = 120
+"""The watchdog's seconds on the virtual Pi."""
 NETWORK = "[Match]\nName=e*\n[Network]\nDHCP=yes\n"
+EMULATED = f"""\
+# An emulated processor is some twenty times slower than a Pi's: a first frame of 1.5 s takes it the watchdog's 30 s.
+[Service]
+WatchdogSec={WATCHDOG_S}
+"""
 Listing = Mapping[str, tuple[object, ...]]
 
 
@@ -120,6 +127,7 @@ def dress(root: Path, release: Path) -> None:
         "etc/systemd/network/wired.network": NETWORK,
         "boot/firmware/config.txt": CONFIG_TXT,
         "etc/sudoers.d/maker": "maker ALL=(ALL) NOPASSWD: ALL\n",
+        "etc/systemd/system/tabularium.service.d/emulated.conf": EMULATED,
     }
     for name, text in put.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)

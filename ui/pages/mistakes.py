@@ -202,7 +202,7 @@ def _misread(m: Moment) -> PossibleMistake | None:
     ways = [_other_card(m, act, _data_of(act)) for act in reversed(acts)]
     ways += [undone(m.say(NC_("on a button", "Undo")), act) for act in acts[-1:]]
     read = all(act.by == "nfc" for act in acts)
-    what = N_("The reader read the wrong card") if read else N_("A wrong card was entered")
+    what = N_("The wrong card was read") if read else N_("A wrong card was entered")
     text = N_(
         "Tap the wrong entry, then the card that lies on the table: it stays there, and everything after it is judged"
         " again. If the wrong card was really played, undo the move."

@@ -53,7 +53,7 @@ def log(m: Moment, unfolded: Collection[int] = (), seat: str = "") -> Sequence[L
     groups = [(of, list(acts)) for of, acts in groupby(m.log, key)]
     for at, ((quiet, mark), acts) in enumerate(groups):
         newest = quiet == LED_TO and (at == len(groups) - 1 or mark)
-        if quiet and len(acts) > 1 and not (newest or seat) and acts[0].number not in unfolded:
+        if quiet and len(acts) > FEW[quiet] and not (newest or seat) and acts[0].number not in unfolded:
             found.append(_folded_entry(m, acts, mark))
         else:
             entries = (entry for act in acts for entry in _entries_of(m, act, mark, standing))
@@ -62,6 +62,8 @@ def log(m: Moment, unfolded: Collection[int] = (), seat: str = "") -> Sequence[L
 
 
 CHOSEN, LED_TO = "chosen", "led to"
+FEW = {"": 0, CHOSEN: 1, LED_TO: 2}
+"""The number of acts of each kind that are not worth folding."""
 
 
 def kind(receipt: Receipt) -> str:

@@ -251,6 +251,8 @@ class TablePage(Page):
         elif lesson:
             shown = self.line if self._fresh else self.lesson
         swap(self.said, shown)
+        if shown is self.goes and hand:  # the cards to choose from are behind it
+            self.band.show(table.Band(Expected("", self.say(N_("First put the table right: see below"))), "", (), ""))
         if self.lesson in (shown, *self.slot.children) and self.app.evening.lessons:
             self.app.evening.lessons.seen()
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []

@@ -22,6 +22,7 @@ QUIET = ("round", "tie", "no_rival", "plea", "silence", "link", "move_pawn", "la
 MOVES = {
     "tie": N_("Move {pleader:of} pawn to the right end of the row."),
     "cards_back": N_("Everybody takes all {count} cards back."),
+    "last_province": N_("Only {province} is still open: the black pawn stands there."),
 }
 
 NAMES = {

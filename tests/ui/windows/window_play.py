@@ -386,6 +386,7 @@ def what_the_bank_pays_stays_until_it_has_been_paid(app: Any) -> None:
     tap(app, "Done")
     before = page.goes.text.text
     assert before.startswith("Still to do from before: ") and before.endswith("30 chips from Red to the bank")
+    assert "First put the table right: see below" in (page.band.who.text, page.band.what.text)
     tap(app, "All in place")
     assert page.hand.parent
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tools.appliance.bench import SERVICE, STORE, Bench
+from tools.appliance.installation import WATCHDOG_S
 from tools.appliance.stages.start import shown
 
-HANGS = 120
-"""Seconds until a program that hangs has been started anew: the watchdog's thirty, and an emulated start."""
+HANGS = WATCHDOG_S + 90
+"""Seconds until a program that hangs has been started anew: the watchdog's, and an emulated start."""
 
 
 def watchdog(bench: Bench) -> None:
