@@ -13,7 +13,7 @@ from companion.rules import N_, AnyGame, Event, Moves, Reveal, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
-from companion.rules.menu import Choice, Entry, Note, Number, Then
+from companion.rules.menu import Choice, Entry, Note, Number, Then, Typing
 from companion.rules.outline import HIDDEN, Outline, outlines, shape_of, verb
 from companion.rules.speech import AnySpeech
 from companion.rules.words import CARD_COLOURS
@@ -25,7 +25,7 @@ UNSEEN = N_("All cards are turned up. Hold to confirm.")
 """What nobody can unsee is not done by one press on an ear's only button."""
 ALL = N_("That is all.")
 FREE = ("text", "opened")
-"""Kinds that are not asked for by ear: words are spoken aloud, and times come from the buttons."""
+"""Kinds that nobody has to give: words, which are spoken aloud or typed, and times, which come from the buttons."""
 MANY = 12
 """A longer list of cards or squares is asked for in two steps."""
 PLENTY = 99
@@ -172,12 +172,26 @@ class Acts:
             begins = self.speech.announced.get(f"{name}.{key}")
             amounts = range(OWN + 1) if private or begins else sorted(values)
             first = begins(self.at) if begins else 0
-            return Number(ask, amounts[0], amounts[-1], partial(self._sure, goes_on), private, begins=first)
+            words = self._in_words(name, ways, chosen) if self.read else ()
+            return Number(ask, amounts[0], amounts[-1], partial(self._sure, goes_on), private, first, words)
         if any(isinstance(value, tuple) for value in values):
             return several(ask, [tuple(value) for value in values], (), goes_on)
         if len(values) > MANY:
             return grouped(ask, values, self._entry(name, key, chosen, goes_on), private)
         return Choice(ask, list(map(self._entry(name, key, chosen, goes_on), values)), private)
+
+    def _in_words(self, name: str, ways: Sequence[Values], chosen: Data) -> Sequence[Entry]:
+        """Return an entry for what is added to the act in words, such as a promise, once its game has a name for it."""
+        names, asks = acts_of(self.game.name), self.speech.asks
+        keys = [key for key, kind, _ in shape_of(self._event(name)) if kind == "text" and key not in chosen]
+        return [
+            Entry(names[of], {}, Typing(asks[of], "", partial(self._ask_with_words, name, ways, chosen, key)))
+            for key in keys
+            if (of := f"{name}.{key}") in names
+        ]
+
+    def _ask_with_words(self, name: str, ways: Sequence[Values], chosen: Data, key: str, said: str) -> Then:
+        return self._ask(name, ways, {**chosen, key: said})
 
     def _sure(self, goes_on: Callable[[Any], Then], number: int) -> Then:
         """Ask once more before an amount is paid by ear, as it is easily taken for another one."""

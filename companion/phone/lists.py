@@ -62,9 +62,9 @@ def stand(top: Choice, path: Sequence[Step], within: object) -> Place:
 
 def follow(node: Node, step: Step, within: object) -> Way | None:
     """Return what an entry, a number or a text leads to; None where there is no such thing."""
-    if isinstance(node, Number):
+    if isinstance(node, Number) and not isinstance(step, str):
         fits = type(step) is int and node.least <= step <= node.most
-        return Way(node.then(step)) if fits and isinstance(step, int) else None
+        return Way(node.then(step)) if fits else None
     if isinstance(node, Typing):
         text = step.strip() if isinstance(step, str) else ""
         return Way(node.then(text)) if text.isprintable() and 0 < len(text) <= LONGEST else None
@@ -74,6 +74,8 @@ def follow(node: Node, step: Step, within: object) -> Way | None:
 
 def entries(node: Node) -> Sequence[Entry]:
     """Return what can be taken in a list."""
+    if isinstance(node, Number):
+        return node.entries
     if not isinstance(node, Choice):
         return ()
     settings = [of.entry for of in node.body if isinstance(of, Setting)]

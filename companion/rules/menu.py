@@ -126,6 +126,8 @@ class Number:
     private: bool = False
     begins: int = 0
     """The first value of a public number."""
+    entries: Sequence[Entry] = ()
+    """What can be taken instead, where a list is read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ class Vocabulary:
     """The values of options, in a word or two."""
     acts: Mapping[str, str] = field(default_factory=dict)
     """By verb: what is offered, on screen and by ear, as somebody would say what they are about to do: "Pass", "Play
-    a card". A template that names a fact is offered once for each of its values: "Say {accept}"."""
+    a card". A template that names a fact is offered once for each of its values: "Say {accept}". By verb and key
+    ("offer.promise"): what can be added in words."""
     done: Mapping[str, str] = field(default_factory=dict)
     """By verb: what an act is called that was made: "{seat:of} card"; one that names no seat is the table's."""
     joins: Mapping[str, str] = field(default_factory=dict)

@@ -131,6 +131,25 @@ def test_numbers_are_entered_without_a_second_question(table: tuple[Desk, Networ
     }  # fmt: skip
 
 
+def test_a_promise_is_typed_before_the_amount(table: tuple[Desk, Network]) -> None:
+    desk, net = table
+    anna = net.join("red")
+    for seat in SEATS:
+        desk.act("choose", seat, card=f"{seat} 7")
+    desk.act("reveal")
+    desk.settle()
+    anna.press("Blue with 7")
+    anna.press("Add a promise")
+    assert anna.table["list"]["typing"] and not anna.table["list"]["number"]
+    anna.enter("You choose the next province")
+    assert anna.table["list"]["number"] and not anna.entries
+    anna.enter(3)
+    assert written(desk)[-1] | {"at": ""} == {
+        "event": "offer", "seat": "red", "to": "blue", "chips": 3, "promise": "You choose the next province",
+        "at": "", "by": "phone",
+    }  # fmt: skip
+
+
 def test_what_was_chosen_before_the_game_moved_is_refused(table: tuple[Desk, Network]) -> None:
     desk, net = table
     anna = net.join("red")

@@ -97,9 +97,9 @@ class Handset:
         """Return the message that takes what is at a path, as this phone knows the game now."""
         return {"take": list(path), "act": self.table["act"]}
 
-    def enter(self, number: int) -> None:
-        """Enter a number."""
-        self.send(self.taking([*self.path, number]))
+    def enter(self, typed: int | str) -> None:
+        """Enter a number, or a text."""
+        self.send(self.taking([*self.path, typed]))
 
     def home(self) -> None:
         """Go to the first list."""

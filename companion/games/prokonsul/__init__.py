@@ -57,6 +57,7 @@ WORDS = Vocabulary(
         "pawns": N_("Say the pawn row"),
         "province": N_("Move the black pawn"),
         "offer": N_("Make an offer"),
+        "offer.promise": N_("Add a promise"),
         "answer": N_("Say {accept}"),
         "coalition": N_("Name a coalition"),
         "transfer": N_("Hand over chips"),
