@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
-from math import hypot
+from math import hypot, inf
 
 from kivy.graphics import Color, InstructionGroup, Line, Point
 from kivy.metrics import dp
@@ -12,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.hannibal.model import HIGH, WIDE, OnMap, Spot
-from ui.games.hannibal.model import Point as HannibalMoment
+from ui.games.hannibal.model import Point as MapPoint
 from ui.games.hannibal.sentences import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import PieceField, Sign, edge
 from ui.theme import TextSize
@@ -32,6 +33,26 @@ LAND, COAST, FRAME = 22, 2.5, 8
 """Half the width of a strip of land, how broad its coast is, and how far that keeps from the frame, in dp."""
 STEPS = sorted(product(range(-36, 37, 3), repeat=2), key=lambda step: hypot(*step))
 """The ways a route may step aside for a region, the shortest first, in dp."""
+
+
+@lru_cache(256)  # the same few, whenever a fleet comes or goes
+def clear_point(at: MapPoint, size: tuple[float, float], lands: Sequence[tuple[float, ...]], pixels: float) -> MapPoint:
+    """Return the point nearest to `at` where something of this size lies on none of the `lands`, or least on one.
+
+    A land is its centre and its size, all in pixels; a dp has so many `pixels`.
+    """
+    best, least = at, inf
+    for aside, up in STEPS:
+        x, y = at[0] + aside * pixels, at[1] + up * pixels
+        covered = 0.0
+        for middle_x, middle_y, wide, high in lands:
+            by = min((size[0] + wide) / 2 - abs(x - middle_x), (size[1] + high) / 2 - abs(y - middle_y))
+            covered = max(covered, by)
+        if covered < least:
+            best, least = (x, y), covered
+        if not covered:
+            break
+    return best
 
 
 class Pieces(Widget):
@@ -237,21 +258,12 @@ class Sea(PieceField):
         both = all(self._map.routes[route].pieces.values())
         return dp(BOTH if both else PILL[0]), dp(PILL[1])
 
-    def _at_sea(self, at: HannibalMoment, size: Sequence[float]) -> tuple[float, float]:
+    def _at_sea(self, at: MapPoint, size: Sequence[float]) -> MapPoint:
         """Return the nearest point where something of this size lies on no region, or least on one."""
         regions = [self.spots[name] for name in self._map.regions] if self._map else []
+        return clear_point(at, (size[0], size[1]), tuple((*one.center, *one.size) for one in regions), dp(1))
 
-        def covered(point: HannibalMoment) -> float:
-            """Return how far something there lies on a region."""
-            lies = (
-                min((size[at] + one.size[at]) / 2 - abs(point[at] - one.center[at]) for at in (0, 1)) for one in regions
-            )
-            return float(max(0, *lies))
-
-        tries = [(at[0] + dp(aside), at[1] + dp(up)) for aside, up in STEPS]
-        return next((point for point in tries if not covered(point)), None) or min(tries, key=covered)
-
-    def place(self, at: HannibalMoment) -> tuple[float, float]:
+    def place(self, at: MapPoint) -> tuple[float, float]:
         """Return the point on the screen of a point on the sheet; no coast comes near the frame."""
         half = [dp(side / 2 + COAST + FRAME) for side in theme.either(PLATE, LARGE)]
         x, y = at[0] / WIDE * self.width, at[1] / HIGH * self.height
