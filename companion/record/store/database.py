@@ -363,7 +363,8 @@ def locked(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         lock.close()
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-            raise StoreInUse(f"{path} is in use by another Tabularium: close that one first.") from None
+            what = f"{path} is in use by another Tabularium: close that one first"
+            raise StoreInUse(f"{what} (an installed Pi's: sudo systemctl stop tabularium).") from None
         raise
     return lock
 

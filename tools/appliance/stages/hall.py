@@ -13,7 +13,7 @@ from threading import Event
 
 from companion.hall.link import BrokerLink, Post
 from tests.support.hall_broker import broker
-from tools.appliance.bench import Bench
+from tools.appliance.bench import SERVICE, Bench
 
 HOST = "192.168.76.2"
 """This computer, as the guest sees it (QEMU's user network)."""
@@ -51,6 +51,7 @@ def joined(bench: Bench) -> None:
         bench.report.say(f"      {taken.strip()}")
         table.pi.shell("systemctl restart tabularium", 600)
         bench.report.check("the table has joined the hall", here.wait(300))
+        table.picture("in-the-hall")
+        table.pi.shell(f"systemctl stop {SERVICE}")
         doctor = table.pi.shell("tabularium doctor", 300, None)
         bench.report.check("the doctor finds the hall", "Table 1 of friday" in " ".join(doctor.split()), doctor)
-        table.picture("in-the-hall")
