@@ -27,6 +27,7 @@ STAGES: Mapping[str, Stage] = {
     "hubs": hardware.hubs,
     "usb-reader": hardware.usb_reader,
     "touch": hardware.touch_panel,
+    "keyboard": hardware.keyboard,
     "voice": hardware.voice,
     "game": play.game,
     "power-cut": play.power_cut,

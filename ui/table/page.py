@@ -232,7 +232,8 @@ class TablePage(Page):
         self.line.show(line)
         self.press.show(held)
         turned = self.app.match.turned
-        goes = strip(moment, turned.goes, late=turned.late) or ([self._question()] if self.app.match.asks else [])
+        listed = strip(moment, turned.goes, late=turned.late)
+        goes = listed or ([self._question()] if self.app.match.asks else [])
         self.goes.show(goes)
         hand = self.hand is not None and self.hand.dealt_out
         lesson = self._show_lesson(moment)
@@ -251,7 +252,7 @@ class TablePage(Page):
         elif lesson:
             shown = self.line if self._fresh else self.lesson
         swap(self.said, shown)
-        if shown is self.goes and hand:  # the cards to choose from are behind it
+        if shown is self.goes and listed and hand:  # the cards to choose from are behind it
             self.band.show(table.Band(Expected("", self.say(N_("First put the table right: see below"))), "", (), ""))
         if self.lesson in (shown, *self.slot.children) and self.app.evening.lessons:
             self.app.evening.lessons.seen()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from tools.appliance.bench import CENTRE, CONFIG, SERVICE, WIRED, Bench, Table
+from tools.appliance import eyes
+from tools.appliance.bench import CENTRE, CONFIG, SERVICE, SOON, WIRED, Bench, Table
+from tools.appliance.machine import Silent
 
 CARD = "04A3C6CAE26180"
 GUEST = "cd /srv/appliance && PYTHONPATH=/opt/tabularium/current:/srv/appliance PYTHONDONTWRITEBYTECODE=1"
@@ -14,6 +17,15 @@ FILE_SYSTEMS = {
     "vfat": ("mkfs.vfat",), "exfat": ("mkfs.exfat",), "ext4": ("mkfs.ext4", "-q", "-F"), "ntfs": ("mkfs.ntfs", "-q", "-F", "-Q"),
 }  # fmt: skip
 LAST = "ntfs"
+KEY_A = 30
+HEARS = """\
+import evdev
+keys = next(device for device in map(evdev.InputDevice, evdev.list_devices()) if "Keyboard" in device.name)
+print("ready", flush=True)
+for event in keys.read_loop():
+    print(event, flush=True)
+"""
+"""Another program that listens to the keyboard."""
 SENTENCE = "Red takes the trick. Blue leads."
 RENDERED = "/var/lib/tabularium/said.wav"
 
@@ -97,24 +109,65 @@ def _script(table: Table, name: str, command: str) -> str:
     return f"systemd-run -q --unit=appliance-{name} --collect bash /run/appliance/{name}.sh"
 
 
+def _plug(table: Table, name: str, kind: str) -> None:
+    """Plug in a device of uinput."""
+    log = f"/run/appliance/{name}.log"
+    fingers = f"{GUEST} python3 -u -m tools.appliance.guest.fingers {name} {kind}"
+    table.pi.shell(_script(table, name, f"exec >{log} 2>&1; {fingers}"))
+    table.pi.wait_for(f"grep -q ready {log}", 60)
+
+
 def touch_panel(bench: Bench) -> None:
-    """A multitouch panel through the kernel's own input events."""
+    """A multitouch panel through the kernel's own input events, mounted in all four ways."""
     with bench.started("touch") as table:
+        _plug(table, "panel", "touch")
+        for turned in (0, 90, 180, 270):
+            table.configure(f"{WIRED}screen: {{rotation: {turned}}}\n")
+            x, y = _upright(table, "New game", turned)
+            table.order("panel", f"touch {x:.4f} {y:.4f}")
+            table.order("panel", "lift")
+            _upright(table, "who sits where", turned)
+            table.picture(f"turned-by-{turned}")
+            bench.report.check(f"turned by {turned}, a finger on the panel opens what it touched", True)
+
+
+def _upright(table: Table, text: str, turned: int) -> tuple[float, float]:
+    """Wait until a text stands on a screen that is turned, and return where on the panel, in parts of its sides."""
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        picture = table.picture()
+        back = picture.with_name("upright.png")
+        subprocess.run(["convert", picture, "-rotate", str(turned), "+repage", back], check=True)
+        if place := eyes.find(back, text):
+            width, height = table.pi.size if turned % 180 == 0 else table.pi.size[::-1]
+            x, y = place[0] / width, place[1] / height
+            return {0: (x, y), 90: (y, 1 - x), 180: (1 - x, 1 - y), 270: (1 - y, x)}[turned]
+        time.sleep(1)
+    raise Silent(f"“{text}” is not on the screen turned by {turned} ({table.picture('not-' + text).name})")
+
+
+def keyboard(bench: Bench) -> None:
+    """A keyboard whose keys are seats' buttons: the table hears them, and no other program does."""
+    with bench.started("keyboard") as table:
+        _plug(table, "keys", "keyboard")
+        table.pi.write("/run/appliance/hears.py", HEARS)
         table.pi.shell(
-            _script(
-                table,
-                "panel",
-                f"exec >/run/appliance/panel.log 2>&1; {GUEST} python3 -u -m tools.appliance.guest.fingers panel touch",
-            )
+            _script(table, "hears", "exec >/run/appliance/hears.log 2>&1; python3 -u /run/appliance/hears.py")
         )
-        table.pi.wait_for("grep -q ready /run/appliance/panel.log", 60)
-        table.pi.shell(f"systemctl restart {SERVICE}", 600)
-        x, y = table.see("New game")
-        width, height = table.pi.size
-        table.order("panel", f"touch {x / width:.4f} {y / height:.4f}")
-        table.order("panel", "lift")
-        table.see("who sits where", what="by-panel")
-        bench.report.check("a finger on the panel opens what it touched", True)
+        table.pi.wait_for("grep -q ready /run/appliance/hears.log", 60)
+        table.order("keys", f"down {KEY_A}")
+        table.order("keys", f"up {KEY_A}")
+        table.pi.wait_for("grep -q 'code 30' /run/appliance/hears.log", 30)
+        table.pi.shell("cp /run/appliance/hears.log /run/appliance/before.log")
+        table.configure(f"readers:\n  {CENTRE}\ncontrollers:\n  keys: {{usb: '046D:C31C', seats: {{red: {KEY_A}}}}}\n")
+        table.open("Spartacus", "3 players", "Begin as printed")
+        table.see("Red")
+        table.order("keys", f"down {KEY_A}")
+        table.order("keys", f"up {KEY_A}")
+        table.see("cannot pass", what="heard")
+        bench.report.check("the table hears the key", True)
+        heard = table.pi.shell("diff /run/appliance/before.log /run/appliance/hears.log", status=None)
+        bench.report.check("no other program does", not heard.strip(), heard)
 
 
 def voice(bench: Bench) -> None:
