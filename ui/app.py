@@ -59,6 +59,8 @@ AGAIN_S = 1.0
 EXACT = 0.001
 """Seconds the clock may be early."""
 
+TURNS = ("undo", "redo", "amend", "decide")
+"""The acts that change what is to be moved on the real table, or need nothing to lie in place."""
 AT_ONCE = ("table", "why", "now")
 """The pages built ahead, so that nobody waits for them."""
 
@@ -400,8 +402,16 @@ class TableApp(App):
 
     # -- in ------------------------------------------------------------------------------------------------------
 
-    def act(self, event: Data) -> str:
-        """Apply an act by finger; return why it was refused, "" if it was accepted."""
+    def act(self, event: Data, *, at_once: bool = False) -> str:
+        """Apply an act by finger; return why it was refused, "" if it was accepted.
+
+        While something is still to be moved on the real table, the list of that comes first, and then the act: except
+        `at_once`.
+        """
+        turned = self.match.turned
+        if not at_once and event["event"] not in TURNS and (turned.goes.moves or turned.goes.chips):
+            Clock.schedule_once(lambda *_: self.go("goes", first=event))  # after the caller has turned to its own page
+            return ""
         try:
             receipts = self.match.act(event)
         except Mistakes as mistakes:

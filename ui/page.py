@@ -168,7 +168,7 @@ class App(Protocol):
     def moment(self) -> Moment:
         """Return what may be shown of the game now. Raises LookupError if there is none."""
 
-    def act(self, event: Data) -> str:
+    def act(self, event: Data, *, at_once: bool = False) -> str:
         """Apply an act by finger, as a transcript writes it; return why it was refused, "" if it was accepted."""
 
     def go(self, name: str, **given: Any) -> None:

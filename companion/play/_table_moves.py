@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from companion.games import position_of
 from companion.record.transcript import Header
-from companion.rules.layout import Layout
+from companion.rules.layout import Payment
 from companion.rules.views import View
-from companion.session.piece_moves import GOES, Restored, joined, mistaken_cards, played_on, told, turns_line
+from companion.session.piece_moves import GOES, Restored, announced, mistaken_cards, netted, together, told, turns_line
 from companion.session.receipt import Receipt
 
 
-class TableMoves:
-    """What the steps taken back, brought back, amended or decided since the list was put away move on the real table.
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps and the moves that the table has not been laid out for."""
 
-    Who plays on without having put the list away may have moved nothing yet: the list stays, and what the moves after
-    it say is done besides. It ends by itself when nothing is left to be moved.
+    views: tuple[View, View] | None = None
+    """What lay where before the first of them, and what should lie where now; None if all pieces lie in place."""
+    turns: Sequence[Receipt] = ()
+    moved: bool = False
+    """Whether a move is among them."""
+    chips: Sequence[Payment] = ()
+
+    def with_act(self, view: View, act: Receipt, chips: Sequence[Payment]) -> Steps:
+        """Return the steps with another act, the `view` before it and the chips that it moves."""
+        turn = turns_line(act)
+        return Steps(
+            (self.views[0] if self.views else view, act.view),
+            (*self.turns, act) if turn else self.turns,
+            self.moved or not turn,
+            netted((*self.chips, *chips)),
+        )
+
+
+class TableMoves:
+    """What has to be moved on the real table since the list was put away.
+
+    The list leads from where the table lay before the first step to where it should lie now. It ends by itself when
+    nothing is left to be moved. If a move is made before it is put away, only the players know whether it had been
+    carried out: they are asked about what went where `before`. If it was not, the list holds the move as well.
     """
 
     unsure = False
@@ -28,13 +51,23 @@ class TableMoves:
 
     def put_away(self) -> None:
         """Clear the list: everything lies where it should now."""
-        self.goes = Restored(())
-        """What goes where on the real table."""
-        self.steps = 0
-        """The number of steps that the list is for."""
-        self.late = False
-        """Whether a move has been made since, with the list still to be carried out."""
+        self._list(Steps())
         self.unsure = False
+
+    def put_pieces_away(self) -> None:
+        """Clear the list but for its chips: all pieces and cards lie where they should now."""
+        self._list(Steps(chips=self._steps.chips))
+        self.unsure = False
+
+    def take_up(self, opening: View) -> None:
+        """List the last steps again, after which the game was away: nobody knows whether they were carried out."""
+        acts = [receipt for receipt in self._log if receipt.number]
+        tail = len(acts)
+        while tail and turns_line(acts[tail - 1]):
+            tail -= 1
+        for at in range(tail, len(acts)):
+            self.note(acts[at - 1].view if at else opening, acts[at])
+        self.unsure = bool(acts)
 
     def note(self, view: View, receipt: Receipt) -> bool:
         """Record that an act is shown, with the `view` before it; return whether it turns the line or changes it."""
@@ -42,22 +75,39 @@ class TableMoves:
         turn = turns_line(receipt)
         if turn:
             if any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
-                self.goes = self.after(receipt)
-                self.steps += 1
+                self._list(self._with_turn(view, receipt), self.before)
         elif receipt.number:
-            if self._something_moves():
-                self.goes = played_on(self.goes, self._layout(view), self._layout(receipt.view))
-                self.late = True
-            if not self._something_moves():  # cards that were only seen do not keep the list
+            before = self.before or self.goes
+            if before.moves or before.chips:
+                self._list(self._steps.with_act(view, receipt, announced(self._header.game, receipt)), before)
+            if not (self.goes.moves or self.goes.chips):  # cards that were only seen do not keep the list
                 self.put_away()
         return turn
 
-    def after(self, receipt: Receipt) -> Restored:
-        """Return what goes where once another step has been taken."""
-        return joined(self.goes, told(receipt), self._layout(receipt.view), mistaken_cards(self._log))
+    def answer(self, *, done: bool) -> None:
+        """Record whether what went where `before` the last move was carried out."""
+        self._list(Steps() if done else self._steps)
 
-    def _layout(self, view: View) -> Layout:
-        return position_of(self._header.game.name).layout(view, self._header.options)
+    def after(self, view: View, receipt: Receipt) -> Restored:
+        """Return what goes where once another step has been taken, with the `view` before it."""
+        return self._goes(self._with_turn(view, receipt))
 
-    def _something_moves(self) -> bool:
-        return bool(self.goes.moves or self.goes.chips)
+    def _list(self, steps: Steps, before: Restored | None = None) -> None:
+        self._steps = steps
+        self.goes = self._goes(steps)
+        """What goes where on the real table."""
+        self.before = before
+        """What went where before the last move, if it is not known whether that was done."""
+
+    def _with_turn(self, view: View, receipt: Receipt) -> Steps:
+        return self._steps.with_act(view, receipt, told(receipt).chips)
+
+    def _goes(self, steps: Steps) -> Restored:
+        if steps.views is None:
+            return Restored((), steps.chips)
+        mistaken = mistaken_cards(self._log)
+        if len(steps.turns) == 1 and not steps.moved:
+            found = told(steps.turns[0], mistaken)
+        else:
+            found = together(self._header.game, self._header.setup, steps.views, steps.turns, mistaken)
+        return replace(found, chips=steps.chips)

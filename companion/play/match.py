@@ -114,7 +114,8 @@ class Match:
         self._waiting: deque[tuple[int, Receipt]] = deque()  # receipts that wait for their ticket to be safe
         self._probes = ProbeCounter()
         self._published: DeviceState | None = None  # the fists, cards and buttons that the port reported last
-        self._resumed = self._over = False
+        self._resumed = False
+        self._result: Result | None = None  # as the series and the store have it
         self.opening = self.session.view(), self.session.derived()
         """The public view before the first act."""
         self._set_snapshot(*self.opening, self.session.state)
@@ -138,10 +139,11 @@ class Match:
         self.written.take_up(self.log)
         if self._play_time:
             self._play_time.take_up(self.session.accepted)
-        self._resumed, self.turned.unsure = True, bool(self.session.acts)
+        self._resumed = True
+        self.turned.take_up(self.opening[0])
         self.absent = self.gone()
         self._set_snapshot(self.session.view(), self.session.derived(), self.session.state)
-        self._over = self.view["over"]
+        self._result = self.view["result"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
         return self.session.accepted
 
@@ -260,12 +262,12 @@ class Match:
             self._waiting.append((self.written.ticket, receipt))
 
     def _note_result(self, view: View) -> None:
-        if view["over"] != self._over:
-            self._over, result = view["over"], view["result"]
+        if view["result"] != self._result:
+            self._result = result = view["result"]
             # on acceptance and not when shown: the series and the store follow the journal
             self._ended(result)
             self.written.finish(result)
-            log.info("game %d: %s", self.number, "over" if self._over else "goes on")
+            log.info("game %d: %s", self.number, "over" if result else "goes on")
 
     @property
     def asks(self) -> bool:

@@ -112,6 +112,11 @@ class Sitting:
         """Return the standings of this kind's games, as a transcript's series line."""
         return series(game, self._finished_games(game))
 
+    def next_table(self, game: str) -> dict[str, Any] | None:
+        """Return the next game of a series as a header; None where no finished game of this kind is followed by one."""
+        played = self._series.get(game)
+        return next_table(played[-1].header) if played and played[-1].result and not self.over(game) else None
+
     def players(self, game: str) -> Mapping[Seat, str]:
         """Return the players of this kind's games who have kept their seat."""
         return lasting([played.header for played in self._series[game]])

@@ -36,6 +36,7 @@ class Restored:
         return said
 
 
+NO_CARDS: Mapping[str, str] = {}
 GOES = {
     "moves": N_("{said} On the table: {moves}."),
     "chips": N_("{said} Chips: {chips}."),
@@ -68,13 +69,13 @@ def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) 
     return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _shown_cards(open_cards(last), now))
 
 
-def told(turn: Receipt) -> Restored:
+def told(turn: Receipt, mistaken: Mapping[str, str] = NO_CARDS) -> Restored:
     """Return what a turn to another line says of the real table.
 
-    A card recorded by mistake, which an amendment has replaced, is left out: nobody has seen it, and the right one has
-    lain in its place all along.
+    A card recorded by mistake, by this turn or before, is left out: nobody has seen it, and the right one has lain in
+    its place all along.
     """
-    mistaken = _mistaken_cards(turn.public)
+    mistaken = {**mistaken, **_mistaken_cards(turn.public)}
     seen = tuple(card for card in _facts_named(turn, "seen") if str(card) not in mistaken)
     moved = _without_swaps(_facts_named(turn, "moves"), mistaken)
     return Restored(moved, tuple(_facts_named(turn, "chips")), seen)
@@ -101,8 +102,9 @@ def _mistaken_cards(rulings: Iterable[Ruling]) -> Mapping[str, str]:
 
 
 def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequence[Any]:
-    """Return the moves on a table where the right card lies in place of each mistaken one."""
-    moved = list(found)
+    """Return the moves on a table where the right card lies in place of each mistaken one, also face down."""
+    back = {(move.piece, move.to, move.from_) for move in found if move.piece == CARD}
+    moved = [move for move in found if (move.piece, move.from_, move.to) not in back]
     for was, now in mistaken.items():
         away = next((move for move in moved if move.piece == was), None)
         there = next((move for move in moved if move.piece == now), None)
@@ -113,52 +115,24 @@ def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequenc
     return tuple(moved)
 
 
-def joined(before: Restored, after: Restored, now: Layout, mistaken: Mapping[str, str]) -> Restored:
-    """Return what goes where when two turns are laid out at once; what they bring and take away again is left out."""
-    flows, fresh = list(before.moves), list[Move]()
-    for move in after.moves:
-        flows, rest = _followed_by(flows, move)
-        fresh += [rest] if rest.count else []
-    known = {*open_cards(now), *mistaken}
-    seen = dict.fromkeys(card for card in (*before.seen, *after.seen) if str(card) not in known)
-    return Restored(_without_swaps([*flows, *fresh], mistaken), _netted((*before.chips, *after.chips)), tuple(seen))
+def together(
+    game: AnyGame, setup: Setup, views: tuple[View, View], turns: Sequence[Receipt], mistaken: Mapping[str, str]
+) -> Restored:
+    """Return what leads the real table from the first view to the second, after these turns and moves in between.
 
-
-def played_on(goes: Restored, then: Layout, now: Layout) -> Restored:
-    """Return what still goes where after a move that was made before all that was laid out.
-
-    The move says what it moves, and that is done with it; so the two can be done in either order. Of what is counted,
-    the list stays as it was. A piece of which there is one goes where it lies now, and a card that has been laid again
-    stays.
+    What one brings and another takes away again is left out. No chips are among it: see `netted`.
     """
-    flows = list(goes.moves)
-    for move in moves(then, now):
-        back = [one for one in flows if (one.piece, one.from_, one.to) == (move.piece, move.to, move.from_)]
-        if _is_single(move.piece, now) or (move.piece == CARD and back):
-            flows, _ = _followed_by(flows, move)
-    return Restored(tuple(flows), goes.chips, _shown_cards(map(str, goes.seen), now))
+    then, now = (position_of(game.name).layout(view, setup.options) for view in views)
+    unseen = {*open_cards(now), *mistaken}
+    seen = dict.fromkeys(card for turn in turns for card in told(turn).seen if str(card) not in unseen)
+    named = [move for turn in turns for move in _facts_named(turn, "moves") if move.piece in DECK]
+    was = {move.piece: move.from_ for move in reversed(named)}
+    return Restored((*_without_swaps(moves(then, now, was), mistaken), *_public_chips(*views)), (), tuple(seen))
 
 
-def _followed_by(flows: Sequence[Move], move: Move) -> tuple[list[Move], Move]:
-    """Return these moves with those that a later `move` prolongs, and what is left of it."""
-    counts = dict.fromkeys(((one.piece, one.from_, one.to) for one in flows), 0)
-    for one in flows:
-        counts[one.piece, one.from_, one.to] += one.count
-    left = move.count
-    ahead = [one for one in flows if (one.piece, one.to) == (move.piece, move.from_)]
-    for one in sorted(ahead, key=lambda one: one.from_ != move.to):  # first what goes back to where it came from
-        count = min(left, one.count)
-        left -= count
-        counts[one.piece, one.from_, one.to] -= count
-        onward = one.piece, one.from_, move.to
-        counts[onward] = counts.get(onward, 0) + count
-    found = [Move(piece, count, *ends) for (piece, *ends), count in counts.items() if count and ends[0] != ends[1]]
-    return found, Move(move.piece, left, move.from_, move.to)
-
-
-def _is_single(piece: str, lying: Layout) -> bool:
-    """Return whether there is one such piece: a card by its name, a pawn."""
-    return piece in DECK or (piece != CARD and sum(pieces.get(piece, 0) for pieces in lying.values()) == 1)
+def announced(game: AnyGame, act: Receipt) -> Sequence[Payment]:
+    """Return the payments that a move tells."""
+    return [payment for ruling in act.public for payment in position_of(game.name).paid(ruling)]
 
 
 def turns_line(act: Receipt) -> bool:
@@ -187,16 +161,15 @@ def _public_chips(before: View, after: View) -> Sequence[Move]:
 
 def _announced_chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Payment]:
     """Return the sum of what was announced: backwards for the acts that go, forwards for those that come."""
-    return _netted(
+    return netted(
         payment if sign > 0 else Payment(-payment.count, payment.from_, payment.to)
         for line, sign in ((gone, -1), (come, 1))
         for act in line
-        for ruling in act.public
-        for payment in position_of(game.name).paid(ruling)
+        for payment in announced(game, act)
     )
 
 
-def _netted(payments: Iterable[Payment]) -> Sequence[Payment]:
+def netted(payments: Iterable[Payment]) -> Sequence[Payment]:
     """Return one net payment between every two; a negative payment went the other way."""
     total: dict[tuple[str, str], int | Fraction] = {}
     for payment in payments:

@@ -174,6 +174,32 @@ def test_the_end_is_noted_and_an_undo_reopens_the_game(tmp_path: Path) -> None:
         desk.store.close()
 
 
+def test_a_correction_after_the_end_reaches_the_series_and_the_store(tmp_path: Path) -> None:
+    """Another winner: series and history follow the result, as they do an undo."""
+    desk = Desk(tmp_path / "store.sqlite3")
+    try:
+        desk.evening.begin(TABLE | {"options": {"game": "short", "negotiation": "free", "no_decision": True}})
+        desk.act("province", province="asia")
+        for rank in range(1, 8):
+            for seat in TABLE["seats"]:
+                desk.act("choose", seat, card=f"{seat} {rank}")
+            desk.act("reveal")
+            if rank < 7:
+                desk.act("no_decision")
+        desk.act("coalition", "red", members=TABLE["seats"])
+        desk.settle()
+        assert desk.match.view["result"]["winners"] == ["red"]
+        last = desk.match.session.acts[-1].number
+        desk.act("amend", act=last, **{"as": {"event": "coalition", "seat": "blue", "members": TABLE["seats"]}})
+        desk.settle()
+        (winner,) = desk.match.view["result"]["winners"]
+        assert winner == "blue" and desk.store.games()[0].outcome["winners"] == [winner]
+        scores = desk.evening.sitting.line("prokonsul")["scores"]
+        assert [seat for seat, won in scores.items() if won] == [winner]
+    finally:
+        desk.store.close()
+
+
 def march(desk: Desk, winner: str, start: int = 0, end: int | None = None) -> None:
     """Moves of a game of Hannibal that this side wins."""
     for seat, from_, to in WON[winner][start:end]:

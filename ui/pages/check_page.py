@@ -251,7 +251,7 @@ class CheckPage(Sheet):
         elif self.checked.said:
             self._explain()
         else:
-            self.app.match.turned.put_away()
+            self.app.match.turned.put_pieces_away()
             self.way_back()
 
     def _explain(self) -> None:

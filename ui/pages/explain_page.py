@@ -165,12 +165,13 @@ class ExplainPage(Sheet):
 
     def _enter_moves(self, reason: CheckReason) -> None:
         """Enter the acts one after the other; the pad asks for the unknown part of an act."""
+        self.app.match.turned.put_pieces_away()  # they have just been compared
         for told in reason.of.acts:
             event = event_data(told.event)
             if told.open:
                 self._open_pad(event)
                 return
-            if refusal := self.app.act(event):
+            if refusal := self.app.act(event, at_once=True):
                 self._refuse(refusal)
                 return
         self._check_again()

@@ -268,14 +268,14 @@ FEW = 3
 """The number of moves named on the table's page; fewer in large text."""
 
 
-def strip(m: Moment, goes: Restored, *, late: bool = False) -> Sequence[str]:
+def strip(m: Moment, goes: Restored, *, asks: bool = False) -> Sequence[str]:
     """Return what goes where, on one line beside the board, in wordings of which each is shorter; none for nothing.
 
-    `late` says that a move has been made since.
+    Chips come first, as the board does not show them. With `asks` it is the question whether that has been done.
     """
-    found = [m.tongue.phrase(move) for move in (*goes.moves, *goes.chips)]
+    found = [m.tongue.phrase(move) for move in (*goes.chips, *goes.moves)]
     lines = [_strip(m, found, few) for few in range(int(theme.either(FEW, 2)), 1, -1)] if found else []
-    return [m.say(N_("Still to do from before: {moves}"), moves=line) for line in lines] if late else lines
+    return [m.say(N_("Was this done before? {moves}"), moves=line) for line in lines] if asks else lines
 
 
 def _strip(m: Moment, found: Sequence[str], few: int) -> str:

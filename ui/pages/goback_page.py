@@ -127,7 +127,7 @@ class UndoPage(MoveList):
         if self.stepped and self.app.match.waiting:
             return
         moment, came = self.app.moment(), self.app.match.preview(self.asked)
-        found = goback.foreseen(moment, came, self.app.match.turned.after(came))
+        found = goback.foreseen(moment, came, self.app.match.turned.after(self.app.match.view, came))
         self.warning, self.possible = found.warning, found.possible
         if self.stepped:
             title, items = goback.stepped(moment, came, self.app.match.turned.goes)
@@ -217,6 +217,9 @@ def redo(app: App) -> None:
         app.go("undo", stepped=True)
 
 
+FIRST = N_("First put the table right")
+
+
 class WhatGoesWherePage(MoveList):
     """The list of what goes where on the real table, for all steps, until it is put away."""
 
@@ -229,34 +232,52 @@ class WhatGoesWherePage(MoveList):
         self.body.add_widget(self.flow)
         self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=TextSize.TEXT)
         self.redo = Tap(self.say(N_("Redo")), partial(redo, self.app), most=TextSize.TEXT)
-        self.ends = high(row(self.lies, self.check, self.redo, self.later, gap=theme.PAD), 60)
-        """What does no harm is last, where the page before had the way here: a touch may come twice."""
+        self.undone = Tap(self.say(N_("No, nothing was moved")), partial(self._answer, False), most=TextSize.TEXT)
+        self.ends = high(row(gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
-    def enter(self) -> None:
+    def enter(self, first: Event | None = None) -> None:
+        """Show the list; once all lies in place, carry out the act that came `first`."""
+        self.first = first
         self.flow.turn_to(0)
         self.read = False
 
     def show(self) -> None:
         m, match = self.app.moment(), self.app.match
+        asked = match.turned.before
         self.redo.show(self.redo.words.text, disabled=not match.redoable)
+        ends = [self.undone, self.check, self.lies] if asked else [self.check, self.redo, self.later, self.lies]
+        if self.ends.children[::-1] != ends:  # what does no harm is first, where the page before had the way here
+            self.ends.clear_widgets()
+            for end in ends:
+                self.ends.add_widget(end)
+        title = N_("Was this done before the last move?") if asked else FIRST if self.first else self.title
+        self.head.show(self.say(title))
         if match.waiting:
             self.flow.show([])
         elif not goback.strip(m, match.turned.goes):
             self.app.go("table")
         else:
-            self.flow.show(goback.carried(m, match.turned.goes))
+            self.flow.show(goback.carried(m, asked or match.turned.goes))
 
     def finish(self) -> None:
         super().finish()
-        self.lies.show(self.main_act(self.say(NC_("pieces to move", "All in place"))))
+        asked = self.app.match.turned.before
+        text = N_("Yes, all of it") if asked else NC_("pieces to move", "All in place")
+        self.lies.show(self.main_act(self.say(text)))
 
     def _done(self) -> None:
         if not self.read:
             self.flow.turn_on()
             return
-        self.app.match.turned.put_away()
+        self._answer(True)
+
+    def _answer(self, done: bool) -> None:
+        first, self.first = self.first, None
+        self.app.match.turned.answer(done=done)
         self.app.go("table")
+        if first:
+            self.app.act(first)
 
 
 class DecisionsPage(Sheet):

@@ -65,7 +65,8 @@ def last_table(evening: Evening, lang: str) -> LastTable | None:
     if not last:
         return None
     game = games.game(last["game"])  # the others need not be loaded for it
-    header, draft = table_draft.again(game, last), table_draft.draft([game], last)
+    header = evening.sitting.next_table(game.name) or table_draft.again(game, last)
+    draft = table_draft.draft([game], last)
     if not header:
         return None
     tongue = Tongue(lang, draft.players)

@@ -67,20 +67,36 @@ class RulingLine(Touchable):
 
 
 class GoesBar(BoxLayout):
-    """The line of what goes where on the real table; a touch shows all of it, one on the button puts it away."""
+    """The line of what goes where on the real table; a touch shows all of it, one on the button puts it away.
 
-    def __init__(self, say: Callable[..., str], whole: Callable[[], Any], lies: Callable[[], Any]) -> None:
+    After a move it asks whether that had been done before.
+    """
+
+    def __init__(
+        self, say: Callable[..., str], whole: Callable[[], Any], lies: Callable[[], Any], not_yet: Callable[[], Any]
+    ) -> None:
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
         self.back = Backdrop(self, theme.now.wax, radius=0)
         self.text = Text(most=TextSize.TEXT, pos_hint={"x": 0, "y": 0})
         line = Touchable(whole)
         line.add_widget(self.text)
         self.add_widget(line)
-        done = Tap(say(NC_("pieces to move", "All in place")), lies, most=TextSize.TEXT)
-        self.add_widget(wide(done, theme.grown(ACT + 20)))
+        self.done = wide(
+            Tap(say(NC_("pieces to move", "All in place")), lies, most=TextSize.TEXT), theme.grown(ACT + 20)
+        )
+        self.answers = [
+            wide(Tap(say(text), act, most=TextSize.TEXT), theme.grown(ACT // 2 + 10))
+            for text, act in ((N_("Yes"), lies), (N_("No"), not_yet))
+        ]
+        self.add_widget(self.done)
 
-    def show(self, wordings: Sequence[str]) -> None:
+    def show(self, wordings: Sequence[str], *, asks: bool = False) -> None:
         """Show the first of the wordings that fits; none for nothing."""
+        buttons = self.answers if asks else [self.done]
+        if self.children[-2::-1] != buttons:
+            self.clear_widgets(self.children[:-1])
+            for button in buttons:
+                self.add_widget(button)
         text, *shorter = wordings or [""]
         self.text.show(text, shorter=tuple(shorter))
 

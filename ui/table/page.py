@@ -76,7 +76,9 @@ class TablePage(Page):
         self.band, self.line = BandWidget(), RulingLine()
         self.line.act = self._touch_ruling
         self.press = PressBar()
-        self.goes = GoesBar(self.say, self._show_changes_or_check, self._confirm_in_place)
+        self.goes = GoesBar(
+            self.say, self._show_changes_or_check, self._confirm_in_place, partial(self._confirm_in_place, False)
+        )
         self.lesson = LessonBar(self.say, self._end_lesson)
         self.hand = HandBar(app, app.dock) if app.dock else None
         done = self.say(NC_("what people do on the table", "Done"))
@@ -232,9 +234,9 @@ class TablePage(Page):
         self.line.show(line)
         self.press.show(held)
         turned = self.app.match.turned
-        listed = strip(moment, turned.goes, late=turned.late)
+        listed = strip(moment, turned.before or turned.goes, asks=bool(turned.before))
         goes = listed or ([self._question()] if self.app.match.asks else [])
-        self.goes.show(goes)
+        self.goes.show(goes, asks=bool(turned.before))
         hand = self.hand is not None and self.hand.dealt_out
         lesson = self._show_lesson(moment)
         self._on_board = lesson and hand
@@ -243,7 +245,7 @@ class TablePage(Page):
         shown: Widget = self.line
         if held:
             shown = self.press
-        elif (line.refused and self._fresh) or (turned.late and self._asks_hands(moment)):
+        elif line.refused and self._fresh:
             shown = self.line
         elif goes:
             shown = self.goes
@@ -252,12 +254,13 @@ class TablePage(Page):
         elif lesson:
             shown = self.line if self._fresh else self.lesson
         swap(self.said, shown)
-        if shown is self.goes and listed and hand:  # the cards to choose from are behind it
-            self.band.show(table.Band(Expected("", self.say(N_("First put the table right: see below"))), "", (), ""))
+        asks_hands = shown is self.line and self._asks_hands(moment)
+        if hand and (asks_hands or (shown is self.goes and listed)):  # the cards to choose from are behind it
+            self.band.show(table.Band(Expected("", self.say(N_("First do what it says below"))), "", (), ""))
         if self.lesson in (shown, *self.slot.children) and self.app.evening.lessons:
             self.app.evening.lessons.seen()
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
-        if shown is self.line and (hand or lesson or goes) and self._asks_hands(moment):
+        if asks_hands and (hand or lesson):
             beside.append(self.done)
         whole = self.app.upright and (shown in (self.hand, self.lesson) or bool(beside))
         self.foot.padding = 0, 0, (0 if self.app.upright and shown is self.hand else dp(8)), 0
@@ -305,10 +308,9 @@ class TablePage(Page):
             self._show_line(self.app.moment())
 
     def _touch_ruling(self) -> None:
-        """Dismiss a new ruling that hides a list, a lesson or the hand; otherwise ask why."""
+        """Dismiss a new ruling that hides a lesson or the hand; otherwise ask why."""
         moment = self.app.moment()
-        behind = self.app.match.turned.late or (self.hand is not None and self.hand.dealt_out)
-        waits = self._fresh and (self._show_lesson(moment) or behind)
+        waits = self._fresh and (self._show_lesson(moment) or (self.hand is not None and self.hand.dealt_out))
         if waits:
             self._read()
         else:
@@ -335,8 +337,11 @@ class TablePage(Page):
     def _show_changes_or_check(self) -> None:
         self.app.go("goes" if strip(self.app.moment(), self.app.match.turned.goes) else "check")
 
-    def _confirm_in_place(self) -> None:
-        self.app.match.turned.put_away()
+    def _confirm_in_place(self, done: bool = True) -> None:
+        """Put the list away; after the question whether it was done, the last move's own line comes back."""
+        asked = self.app.match.turned.before
+        self.app.match.turned.answer(done=done)
+        self._fresh = bool(asked) and done
         self.app.paint()
 
     # -- lessons -------------------------------------------------------------------------------------------------

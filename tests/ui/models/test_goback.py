@@ -14,10 +14,9 @@ from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose, as_json
-from companion.rules.cards import DECK
 from companion.rules.data import SEALED
-from companion.rules.layout import Layout, Move, Payment, moves
-from companion.rules.vocabulary import BANK, CARD
+from companion.rules.layout import Layout, Move, Payment
+from companion.rules.vocabulary import BANK
 from companion.session.piece_moves import Restored
 from tests.support.goback import SEATS, done, game
 from tests.support.playing import match_of, moment_of
@@ -49,7 +48,7 @@ def texts(items: Sequence[Any]) -> list[str]:
 
 def preview(evening: Evening, **event: Any) -> goback.Foreseen:
     came = match_of(evening).preview(event)
-    return goback.foreseen(moment_of(evening), came, match_of(evening).turned.after(came))
+    return goback.foreseen(moment_of(evening), came, match_of(evening).turned.after(match_of(evening).view, came))
 
 
 # -- looked at first --------------------------------------------------------------------------------------------
@@ -308,7 +307,7 @@ def test_a_corrected_move_is_shown_with_the_board_of_its_own_line() -> None:
 def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
     evening = game("spartacus", *TRICK, {"event": "undo"}, {"event": "undo"})
     match, m = match_of(evening), moment_of(evening)
-    said = "Green 4 from the trick to Green's hand · Blue 7 from the trick to Blue's hand"
+    said = "Blue 7 from the trick to Blue's hand · Green 4 from the trick to Green's hand"
     assert {*goback.strip(m, match.turned.goes)} == {said}
     done(evening, {"event": "redo"})
     assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
@@ -316,85 +315,58 @@ def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
     assert not match.turned.goes.moves and not goback.strip(moment_of(evening), match.turned.goes)
 
 
-@pytest.mark.parametrize("late", [False, True], ids=["list-first", "list-last"])
 @pytest.mark.parametrize("name", games.NAMES)
 @pytest.mark.parametrize("turn", ["undo", "redo", "back", "amend", "decide"])
-def test_a_list_and_the_moves_after_it_can_be_done_in_either_order(name: str, turn: str, late: bool) -> None:
-    """Hands do what each move says; the list, done before or after them, brings the table to where it should lie."""
+def test_a_list_that_nobody_put_away_brings_the_table_to_where_it_lies_after_the_next_moves(
+    name: str, turn: str
+) -> None:
+    """Nothing has been moved since before the turn: the list holds all of it, or nothing once the pieces are back."""
     evening, robot = played(name, 25, 2), Random(3)
     match = match_of(evening)
     for _ in range(60):
         match.turned.put_away()
-        table = pieces(match)
+        before = laid(match)
         for event in turned_by(turn, evening, robot):
-            table = pieces(match)
+            before = laid(match)
             match.act(event)
         evening.drain()
         if match.turned.goes.moves and match.session.legal():
             break
     assert match.turned.goes.moves
-    if not late:
-        by_hand(table, match.turned.goes.moves)
-        assert table == pieces(match)
     for _ in range(4):
-        if (legal := match.session.legal()) and match.turned.goes.moves:
-            before = layout(match)
-            done(evening, event_data(robot.choice(legal).pick(robot.choice)))
-            by_hand(table, moves(before, layout(match)))
-            found = dict(table)
-            if late:
-                by_hand(found, match.turned.goes.moves)
-            assert found == pieces(match)
-            lying = {piece: place for place, there in layout(match).items() for piece in there if piece in DECK}
-            for move in match.turned.goes.moves:
-                assert move.piece not in lying or lying[move.piece] == move.to
+        if (moves := match.session.legal()) and match.turned.goes.moves:
+            done(evening, event_data(robot.choice(moves).pick(robot.choice)))
+            assert differences(before, laid(match)) == sums(match.turned.goes.moves)
 
 
-def by_hand(table: dict[tuple[str, str], int], found: Sequence[Move]) -> None:
-    """Move pieces as the words say: of which there is one, from where it lies; of the others so many from there."""
-    for move in found:
-        if move.piece not in {*DECK, CARD, "chip"}:
-            lies = [at for at, count in table.items() if at[0] == move.piece and count]
-            start = lies[0] if sum(table[at] for at in lies) == 1 else (move.piece, move.from_)
-            table[start] = table.get(start, 0) - move.count
-            table[move.piece, move.to] = table.get((move.piece, move.to), 0) + move.count
-    for at in [at for at, count in table.items() if not count]:
-        del table[at]
-
-
-def pieces(match: Match) -> dict[tuple[str, str], int]:
-    """Return how many of each piece that is no card lie at each place."""
-    return {
-        (piece, place): count
-        for place, there in layout(match).items()
-        for piece, count in there.items()
-        if piece not in {*DECK, CARD}
-    }
-
-
-def test_what_a_move_pays_is_not_in_a_list_from_before_it() -> None:
-    """Red's 4 chips come back by the list; the 9 of the next bid are told with it, and paid as ever."""
+def test_only_the_players_know_whether_a_list_was_carried_out_before_the_next_move() -> None:
+    """Red's 4 chips should have come back before the next bid of 9: if they have, 9 are left to pay, else all of it."""
     evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
                    {"event": "reveal"}, *({"event": "bid", "seat": seat, "chips": 4 - at} for at, seat in enumerate(SEATS)),
                    {"event": "undo"})  # fmt: skip
-    match = match_of(evening)
-    back = [Payment(4, BANK, "red")]
-    assert list(match.turned.goes.chips) == back
+    turned = match_of(evening).turned
+    back, pays = Payment(4, BANK, "red"), Payment(9, SEATS[-1], BANK)
+    assert list(turned.goes.chips) == [back] and turned.before is None
     done(evening, {"event": "bid", "seat": SEATS[-1], "chips": 9})
-    assert list(match.turned.goes.chips) == back
+    assert turned.before and list(turned.before.chips) == [back]
+    for said in goback.strip(moment_of(evening), turned.before, asks=True):
+        assert said.startswith("Was this done before? 4 chips from the bank to Red")
+    turned.answer(done=False)
+    assert turned.before is None and {*turned.goes.chips} == {back, pays}
+    turned.answer(done=True)
+    assert turned.goes == Restored(())
 
 
-def test_what_a_move_sets_is_not_in_a_list_from_before_it() -> None:
-    """The counter that was set by mistake goes back by the list; the next one is set by its own move."""
-    evening = game("caesar")
-    match = match_of(evening)
-    (places,) = match.session.legal()
-    done(evening, event_data(places.pick(lambda of: of[0])), {"event": "undo"})
-    (back,) = match.turned.goes.moves
-    done(evening, event_data(places.pick(lambda of: of[-1])))
-    assert [*match.turned.goes.moves] == [back] and match.turned.late
-    (said,) = {*goback.strip(moment_of(evening), match.turned.goes, late=True)}
-    assert said.startswith("Still to do from before: ")
+def test_pieces_that_were_compared_leave_the_list_and_chips_stay() -> None:
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
+                   {"event": "reveal"}, *({"event": "bid", "seat": seat, "chips": 4 - at} for at, seat in enumerate(SEATS)),
+                   {"event": "undo"})  # fmt: skip
+    turned = match_of(evening).turned
+    assert turned.goes.moves
+    turned.put_pieces_away()
+    assert turned.goes == Restored((), [Payment(4, BANK, "red")])
+    turned.put_away()
+    assert turned.goes == Restored(())
 
 
 def test_undoing_the_correction_of_a_mistyped_card_moves_nothing_also_when_the_list_was_put_away() -> None:
@@ -412,7 +384,7 @@ def test_playing_the_same_again_ends_a_list_that_nobody_put_away() -> None:
     match = match_of(evening)
     assert match.turned.goes.moves
     done(evening, TRICK[-1])
-    assert match.turned.goes == Restored(()) and not match.turned.steps
+    assert match.turned.goes == Restored(())
 
 
 def turned_by(turn: str, evening: Evening, robot: Random) -> Sequence[dict[str, Any]]:
@@ -753,7 +725,7 @@ def shown(evening: Evening) -> Iterator[Any]:
         )
         for event in ({"event": "undo", "to": act.number}, {"event": "undo"}, amended(act.number)):
             came = match.preview(event)
-            yield goback.foreseen(m, came, match.turned.after(came))
+            yield goback.foreseen(m, came, match.turned.after(match.view, came))
 
 
 def amended(number: int) -> dict[str, Any]:
@@ -808,9 +780,8 @@ def test_the_headings_lead_and_never_stand_alone() -> None:
     )
 
 
-def test_a_correction_of_a_card_put_aside_is_carried_out_as_it_was_looked_at() -> None:
-    """Two cards change places face down: no pile is higher or lower than it was. Nobody has seen the card that it never
-    was, and only what is said otherwise is listed."""
+def test_the_correction_of_a_card_put_aside_moves_no_card() -> None:
+    """The right card has been put aside all along, and nobody has seen the card that it never was."""
     fleet = {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"}
     laid = [{"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in (("blue", 3), ("red", 1))]
     evening = game("hannibal", fleet, *laid, {"event": "reveal"})
@@ -818,10 +789,11 @@ def test_a_correction_of_a_card_put_aside_is_carried_out_as_it_was_looked_at() -
     as_ = {"event": "choose", "seat": "blue", "card": "blue 4"}
     event = {"event": "amend", "act": 2, "as": as_}
     came = match.preview(event)
-    looked = goback.foreseen(moment_of(evening), came, match.turned.after(came))
+    looked = goback.foreseen(moment_of(evening), came, match.turned.after(match.view, came))
     done(evening, event)
     moved = [item for item in looked.items if isinstance(item, Carried)]
-    assert moved and moved == [
+    assert not [item for item in moved if "card" in item.piece]
+    assert moved == [
         item for item in goback.carried(moment_of(evening), match.turned.goes) if isinstance(item, Carried)
     ]
     assert "blue 3" not in {str(card) for card in match.turned.goes.seen}

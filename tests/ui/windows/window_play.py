@@ -380,15 +380,41 @@ def what_the_bank_pays_stays_until_it_has_been_paid(app: Any) -> None:
     tap(app, "Done")
     assert page.hand.parent and not page.line.parent and not page.done.parent
     app.act({"event": "undo"})
+    pictures.settle(app, 3)
+    assert page.goes.parent
     app.act({"event": "coalition", "seat": "red", "members": seats})
     pictures.settle(app, 3)
-    assert page.line.parent and not page.goes.parent, "what the new move pays comes first"
-    tap(app, "Done")
-    before = page.goes.text.text
-    assert before.startswith("Still to do from before: ") and before.endswith("30 chips from Red to the bank")
-    assert "First put the table right: see below" in (page.band.who.text, page.band.what.text)
+    assert app.page.name == "goes" and phase(app) == "negotiating", "the list comes first"
     tap(app, "All in place")
-    assert page.hand.parent
+    assert app.page is page and phase(app) == "choosing"
+    assert page.line.parent and page.done.parent and not page.goes.parent
+    assert "First do what it says below" in (page.band.who.text, page.band.what.text)
+
+
+def a_press_before_the_list_was_put_away(app: Any) -> None:
+    """Whether the list was carried out before is asked, as nobody but the players can know."""
+    seats = ["red", "blue", "green"]
+    app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": seats, "reveal": "auto"})
+    app.go("table")
+    app.act({"event": "pawns", "order": seats})
+    app.act({"event": "province", "province": "asia"})
+    for colour, rank in zip(seats, (5, 9, 12), strict=True):
+        app.act({"event": "choose", "seat": colour, "card": f"{colour} {rank}"})
+    settled(app, lambda: phase(app) == "pleading")
+    app.act({"event": "offer", "seat": "green", "to": "red", "chips": 3})
+    app.act({"event": "answer", "seat": "red", "accept": True})
+    for answer in ("No", "Yes"):
+        app.act({"event": "undo"})
+        app.match.act({"event": "answer", "seat": "red", "accept": False}, by="button")
+        pictures.settle(app, 3)
+        assert app.page.goes.text.text.startswith("Was this done before? 3 chips from Red to Green")
+        tap(app, answer)
+        assert bool(app.page.goes.parent) == (answer == "No")
+        if answer == "No":
+            assert app.page.goes.text.text.startswith("3 chips from Red to Green")
+            tap(app, "All in place")
+            app.act({"event": "undo"})
+            app.act({"event": "answer", "seat": "red", "accept": True})
 
 
 def the_last_round_stays_until_it_is_touched(app: Any) -> None:
@@ -521,6 +547,7 @@ def main() -> None:
         a_card_from_the_game_before,
         deals_at_a_table_that_negotiates_freely,
         what_the_bank_pays_stays_until_it_has_been_paid,
+        a_press_before_the_list_was_put_away,
         a_pile_turns_up_its_cards,
         it_was_otherwise,
         leaves_turn_by_finger,
