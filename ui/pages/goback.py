@@ -12,7 +12,7 @@ from companion.games import position_of
 from companion.rules import N_, Amend, Decide, Redo, Reveal, Ruling, Undo, plural
 from companion.rules.cards import DECK
 from companion.rules.data import Data
-from companion.rules.layout import Move, Payment, open_cards
+from companion.rules.layout import Move, Payment, is_hand, open_cards
 from companion.rules.message import Message
 from companion.session.correction import done
 from companion.session.piece_moves import Restored
@@ -260,8 +260,10 @@ def _gone_from_sight(m: Moment, turned: Sequence[str], named: Set[str], count: i
 
 
 def _shown_cards(m: Moment, goes: Restored) -> Iterator[Any]:
-    if goes.seen:
-        yield Sentence(m.say(N_("Everybody has seen: {seen}."), seen=goes.seen), weight="near")
+    """Yield what everybody has seen, but for cards that are put aside: that is where seen cards go."""
+    aside = {move.piece for move in goes.moves if not is_hand(move.to)}
+    if seen := [card for card in goes.seen if str(card) not in aside]:
+        yield Sentence(m.say(N_("Everybody has seen: {seen}."), seen=seen), weight="near")
 
 
 FEW = 3

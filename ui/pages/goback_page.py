@@ -49,7 +49,7 @@ class CarriedRow(BoxLayout):
     def tall(self, item: Carried, width: float) -> float:
         texts = zip((item.piece, item.start, item.end), self.SHARES, strict=True)
         room = width - 2 * dp(theme.PAD)
-        return float(max(tall(text, TextSize.TEXT, room * share, True) for text, share in texts) + dp(8))
+        return float(max(tall(text, TextSize.TEXT, room * share, True) for text, share in texts) + dp(2))
 
 
 def items() -> Kinds:

@@ -211,7 +211,8 @@ def _misread(m: Moment) -> PossibleMistake | None:
 
 
 def _other_card(m: Moment, act: Receipt, data: Data) -> Way:
-    return otherwise(m.tongue.name(DECK[data["card"]]), act, act.verb, data["seat"])
+    seat = data["seat"] if m.game.owned else ""  # beside another colour its shape would look like the card's
+    return otherwise(m.tongue.name(DECK[data["card"]]), act, act.verb, seat)
 
 
 def _surplus(m: Moment) -> PossibleMistake | None:

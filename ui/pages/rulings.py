@@ -108,11 +108,12 @@ def _entries_of(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, R
     changed = mark in (OTHERWISE, CAME_OUT)
     number = receipt.number if receipt.last is receipt or changed else 0
     number = 0 if mark == TAKEN_BACK else number
-    now = standing[receipt.number] if changed else receipt
+    now = standing.get(receipt.number, receipt)  # which may read the same on another board
     for ruling in receipt.public:
         gone = mark == TAKEN_BACK or (changed and (ruling not in now.public or mark == OTHERWISE))
-        yield _entry_of(m, ruling, receipt, number, gone=gone, mark=mark if gone or not changed else "")
-    for ruling in now.public:
+        act = receipt if gone else now
+        yield _entry_of(m, ruling, act, number, gone=gone, mark=mark if gone or not changed else "")
+    for ruling in now.public if changed else ():
         if ruling not in receipt.public:
             yield _entry_of(m, ruling, now, number, mark=STANDS)
 

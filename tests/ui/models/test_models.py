@@ -378,7 +378,8 @@ def test_the_line_says_which_pieces_move_by_rule() -> None:
         won.append({"event": "coalition", "seat": "red", "members": list(SEATS)})
         won.append({"event": "province", "seat": "red", "province": place})
     m = at(*won[:-1], **free, game="short")
-    assert line(m) == "Red becomes governor of Africa; the bank pays 25 + 5 chips."
+    last = " Only Asia is still open: the black pawn stands there."
+    assert line(m) == f"Red becomes governor of Africa; the bank pays 25 + 5 chips.{last}"
     shown = prokonsul.centre(m).ended
     assert shown and shown.text.endswith("Only Asia is still open: the black pawn stands there.")
 

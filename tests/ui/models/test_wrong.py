@@ -152,7 +152,7 @@ def test_every_card_of_the_lot_can_be_the_wrong_one_after_its_bids() -> None:
     wrong = sitting("mercator", *flips, {"event": "reveal"}, *bids).found["misread"]
     assert wrong.text == "A wrong card was entered", "though there is a reader: these cards were typed"
     assert [way.text for way in wrong.ways] == [*cards[::-1], "Undo"]
-    assert sitting("mercator", "green 5").found["misread"].text == "The reader read the wrong card"
+    assert sitting("mercator", "green 5").found["misread"].text == "The wrong card was read"
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -159,7 +159,9 @@ def keyboard(bench: Bench) -> None:
         table.order("keys", f"up {KEY_A}")
         table.pi.wait_for("grep -q 'code 30' /run/appliance/hears.log", 30)
         table.pi.shell("cp /run/appliance/hears.log /run/appliance/before.log")
-        table.configure(f"readers:\n  {CENTRE}\ncontrollers:\n  keys: {{usb: '046D:C31C', seats: {{red: {KEY_A}}}}}\n")
+        table.configure(
+            f"hardware: pi\nreaders:\n  {CENTRE}\ncontrollers:\n  keys: {{usb: '046D:C31C', seats: {{red: {KEY_A}}}}}\n"
+        )
         table.open("Spartacus", "3 players", "Begin as printed")
         table.see("Red")
         table.order("keys", f"down {KEY_A}")
