@@ -26,6 +26,11 @@ class Lessons:
         self._phase = ""
         self._save()
 
+    @property
+    def told(self) -> Collection[str]:
+        """Return the keys of the lessons that have been told."""
+        return self._told.keys()
+
     def look(self, game: AnyGame, known: AnyKnown) -> Lesson[Any, Any] | None:
         """Return the lesson to show at this moment: until it is put away, matters no longer, or the phase is over."""
         phase = known.view["phase"]

@@ -276,10 +276,10 @@ class Evening:
 
     # -- games ---------------------------------------------------------------------------------------------------
 
-    def begin(self, table: Data, teach: bool = False) -> Match:
+    def begin(self, table: Data, teach: bool = False, told: Collection[str] = ()) -> Match:
         """Begin a new game, given as a transcript's header, with the owner's board and tags. Raises Mistakes.
 
-        With `teach` it is explained while it is played.
+        With `teach` it is explained while it is played, but for the lessons `told` in another game.
         """
         at = self._times.now().isoformat(timespec="microseconds")  # the play's id is made of it
         header, seated = self._with_hall_mark(self._header(table, at)), self.seated
@@ -290,7 +290,7 @@ class Evening:
         if self.hall and self.hall.seated and self.hall.seated.fits(header):
             begun = {**self._rounds_begun_here, number: self.hall.seated.round}
             self.store.keep(ROUNDS, {"evening": self.hall.evening, "games": list(begun.items())})
-        self.lessons = Lessons(number, self._keep_lessons) if teach else None
+        self.lessons = Lessons(number, self._keep_lessons, told) if teach else None
         return self._open(header, number, self.regulars.remember(header, numbered))
 
     def teach(self, on: bool) -> None:

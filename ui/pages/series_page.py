@@ -69,7 +69,12 @@ class SeriesPage(Sheet):
 
 
 def begin_next(app: App) -> None:
-    """Begin the next game of the series."""
+    """Begin the next game of the series; where there was help, it continues, and the set-up is shown again."""
+    lessons, table = app.evening.lessons, next_table(app.match.header)
     app.evening.note = None
-    app.evening.begin(next_table(app.match.header))
-    app.go("table")
+    if lessons and not lessons.over:
+        app.evening.begin(table, teach=True, told=lessons.told)
+        app.go("setup")
+    else:
+        app.evening.begin(table)
+        app.go("table")

@@ -102,6 +102,28 @@ def players_by_name(app: Any) -> None:
     assert finger.to_the_first_card() <= NAMED, finger.touches
 
 
+def help_continues_in_the_next_game(app: Any) -> None:
+    """The next game begins with its set-up, and no lesson is told twice."""
+    seats, options = ["red", "blue", "green"], {"game": "short", "negotiation": "free", "no_decision": True}
+    table = {"tabularium": 1, "game": "prokonsul", "seats": seats, "options": options, "reveal": "auto"}
+    app.evening.begin(table, teach=True)
+    app.go("table")
+    app.act({"event": "province", "province": "asia"})
+    for rank in range(1, 8):
+        for seat in seats:
+            app.act({"event": "choose", "seat": seat, "card": f"{seat} {rank}"})
+        pictures.settle(app, 3)
+        app.act({"event": "no_decision"})
+    pictures.settle(app, 3)
+    told = [*app.evening.lessons.told]
+    assert told and app.match.view["over"]
+    app.go("end", lit=True)
+    pictures.settle(app, 3)
+    window_play.tap(app, "Next game in the series")
+    assert app.page.name == "setup" and app.evening.lessons
+    assert [*app.evening.lessons.told] == told
+
+
 def the_last_table_again(app: Any) -> None:
     """By one touch, beside the game that waits; and from the page of a new game."""
     before = app.match.number
@@ -194,6 +216,7 @@ STEPS: list[Callable[[Any], None]] = [
     variants_say_so,
     every_game_that_waits_is_listed,
     after_the_end_the_menu_leads_back_to_the_result,
+    help_continues_in_the_next_game,
 ]
 
 
