@@ -148,8 +148,11 @@ MOUNTS = Path("/proc/mounts")
 
 
 def sticks(mounts: Path = MOUNTS) -> Sequence[Path]:
-    """Return where writable sticks are mounted, in that order; none where the system does not say."""
-    return tuple(Path(_plain(at[1])) for at in _mounted(mounts, "rw"))
+    """Return where writable sticks are mounted, in that order; none where the system does not say.
+
+    In a service's own tree of mounts a stick can stand twice at one place: as the system's, and with its parent.
+    """
+    return tuple(dict.fromkeys(Path(_plain(at[1])) for at in _mounted(mounts, "rw")))
 
 
 def unwritable(mounts: Path = MOUNTS) -> Sequence[Path]:

@@ -119,6 +119,7 @@ MOUNTS = """\
 /dev/sda1 /media/pi/USB\\040DISK vfat rw,nosuid,nodev,uid=1000 0 0
 /dev/sdb1 /run/media/pi/SAFE ext4 ro,nosuid 0 0
 /dev/sdc1 /mnt/b\\303\\244r exfat nosuid,rw 0 0
+/dev/sdc1 /mnt/b\\303\\244r exfat nosuid,rw 0 0
 tmpfs /media tmpfs rw 0 0
 /dev/sr0 /media/cdrom iso9660 ro 0 0
 tools /mnt/tools tmpfs ro 0 0

@@ -124,11 +124,14 @@ QUESTIONS: Mapping[str, str] = {
     "place": N_("where?"),
 }
 """The question for a value, by its key or else by its kind."""
+TO_WHOM = N_("to whom?")
+"""That for a seat under the key `to`."""
 
 
 def asked(m: Moment, said: str, key: str, kind: str, seat: str | None) -> str:
     """Return the title of the pad; `said` is the text of the act's control."""
-    text = m.say(QUESTIONS.get(key) or QUESTIONS.get(kind) or N_("{key}?"), key=key.replace("_", " "))
+    question = TO_WHOM if (key, kind) == ("to", "seat") else QUESTIONS.get(key) or QUESTIONS.get(kind) or N_("{key}?")
+    text = m.say(question, key=key.replace("_", " "))
     title = N_("{seat} · {act}: {question}") if seat else N_("{act}: {question}")
     return m.say(title, seat=seat, act=said, question=text)
 
