@@ -100,7 +100,8 @@ def _take(m: Machine) -> None:
 def _read(m: Machine) -> None:
     if m.booted:
         m.run("systemctl", "daemon-reload")
-        m.run("systemd-tmpfiles", "--create", FILES["tabularium-update.conf"])
+        if m.at(folders := FILES["tabularium-update.conf"]).exists():
+            m.run("systemd-tmpfiles", "--create", folders)
         m.run("udevadm", "control", "--reload")
         m.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=spidev", "--subsystem-match=gpio")
 
