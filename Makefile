@@ -44,8 +44,8 @@ quick: dev
 	$(BIN)/ruff check .
 	TABULARIUM_TESTS=few $(BIN)/pytest $(SPREAD) -m "not window and not slow" $(QUICK:%=tests/%) $(LONG:%=--ignore-glob='*/test_%*')
 
-# What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
-# kills, garbled stores (two hours on two cores); a hall and its broker that are killed; a phone's page in Firefox. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
+# What takes longer than the suite may: its tests at every table and in every window, an evening of sixty in a browser and a
+# hall under attack among them, then random games, fuzzed inputs, kills, garbled stores (two hours on two cores); a hall and its broker that are killed; a phone's page in Firefox. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: dev
 	TABULARIUM_TESTS=all $(BIN)/pytest $(SPREAD)
 	$(BIN)/python -m tools.soak $(ARGS)

@@ -45,21 +45,15 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def evening(args: argparse.Namespace) -> int:
-    import sqlite3
-
-    from companion.hall.control_socket import put_aside
     from companion.hall.season import players
-    from companion.rules.mistakes import ConfigError
     from companion.system.limits import content
 
     try:
         known = players(content(args.known, EXPORT)) if args.known else []
-        if args.new and (aside := put_aside(settings_of(args).data)):
-            print(f"The previous evening is kept as {aside}")
-    except ConfigError as error:
-        return fail(*error.lines)
-    except (OSError, ValueError, sqlite3.Error) as error:
+    except (OSError, ValueError) as error:
         return fail(str(error))
+    if args.new and (status := _send(args, do="new")):
+        return status
     if known and (status := _send(args, do="know", players=known)):
         return status
     return _send(args, **_fields(args), lang=args.lang)

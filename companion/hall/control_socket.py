@@ -10,19 +10,18 @@ import os
 import socket
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from datetime import datetime
+from contextlib import closing, suppress
 from pathlib import Path
 from select import select
 from threading import Thread
 from typing import Any
 
+from companion.hall.new_evening import name_aside
 from companion.hall.organiser import Organiser
 from companion.hall.published import stand
 from companion.hall.records import Payload
 from companion.hall.sessions import forget
 from companion.hall.store import HallInUse, HallStore
-from companion.system import files
 from companion.system.limits import LINE
 from companion.system.logs import trace, writing
 
@@ -131,18 +130,16 @@ def _awaited(line: socket.socket, waiting: Callable[[float], object]) -> Payload
 
 
 def put_aside(folder: Path) -> Path | None:
-    """Rename the store of the evening before after its day, so that the next one begins with none; end all sessions.
+    """Rename the store after its evening's day, so that another one can take its place; end all sessions.
 
     Return the new path, or None if there is no store. Raises HallInUse while the hall runs, and OSError.
     """
     path = folder / STORE
     if not path.exists():
         return None
-    store = HallStore(path, patience_s=0.5)
-    day = (stand(store).evening.at or f"{datetime.now().astimezone():%Y-%m-%d}")[:10]
-    store.close()  # all of it is in the one file now
-    aside = files.free(folder / f"hall-{day}.sqlite3")
-    path.rename(aside)
+    with closing(HallStore(path, patience_s=0.5)) as store:
+        aside = name_aside(folder, stand(store))
+    path.rename(aside)  # once it is closed, all of it is in the one file
     forget(folder)
     return aside
 

@@ -116,6 +116,10 @@ class BrokerLink:
         """Start connecting, and return at once."""
         self._client.loop_start()
 
+    def subscribe(self) -> None:
+        """Subscribe, once more if need be: the broker then sends again what it keeps."""
+        self._client.subscribe([(topic, 1) for topic in self._subscribed])
+
     @property
     def unacknowledged(self) -> int:
         """Return how many messages the broker has not acknowledged yet."""
@@ -164,7 +168,7 @@ class BrokerLink:
             self._refused, self.fault = True, refused(self._broker.host, self._broker.user, str(code))
         else:
             if self._subscribed:  # until the broker confirms, messages would be missed
-                client.subscribe([(topic, 1) for topic in self._subscribed])
+                self.subscribe()
                 return
             self._is_up()
         self._changed()

@@ -15,6 +15,7 @@ from datetime import datetime
 from companion.hall._people import as_it_is
 from companion.hall._seating import Search, solve
 from companion.hall._stand import Stand
+from companion.hall.new_evening import BeginEvening
 from companion.hall.orders import fold
 from companion.hall.phones import Phones
 from companion.hall.planning import Planning
@@ -22,7 +23,7 @@ from companion.hall.player_requests import PlayerRequests
 from companion.hall.published import stand
 from companion.hall.questions import AboutRequests, CancelPlanning, Question
 from companion.hall.records import Payload
-from companion.hall.request import REASON, Order, OrderContext, described
+from companion.hall.request import REASON, Order, OrderContext, Request, described
 from companion.hall.schema import STRANGE, read_request
 from companion.hall.session_requests import SessionRequest
 from companion.hall.store import HallStore
@@ -110,24 +111,39 @@ class Organiser:
                 return request.carried_out(now.evening, self.requests), {}
             case SessionRequest() as request if self.phones:
                 return request.carried_out(self.phones)
+            case BeginEvening() as request:
+                return self._begin(now, request)
             case Question() as question:
                 return question.answer(now, self.store, self.ill()), question.attached(now, self.store)
         raise ValueError(STRANGE)
 
+    def _begin(self, now: Stand, request: BeginEvening) -> tuple[Sequence[Message], Payload]:
+        """Begin a new evening, or say what that would do."""
+        desk = self._context(now)
+        if request.id and any(act.get("id") == request.id for act in desk.acts):
+            return [CARRIED_OUT], {}
+        _require_newest(request, desk)
+        lines = [*request.answer(now, self.store, ()), *request.disconnects(self.phones)]
+        if request.try_:
+            return [NOTHING_CHANGED, *lines], {"as_of": desk.last}
+        attached = request.put_aside(now, self.store, self.phones)
+        self.before = None
+        for act in request.acts(now, desk.at):
+            self._keep(act)
+        return lines, attached
+
     def _execute(self, now: Stand, order: Order) -> tuple[Sequence[Message], dict[str, int]]:
         desk = self._context(now)
         if order.id and (before := next((act for act in desk.acts if act.get("id") == order.id), None)):
-            return [Message("This order has already been carried out.")], {"order": before["number"]}
+            return [CARRIED_OUT], {"order": before["number"]}
         last = desk.last
-        if not order.try_ and order.as_of not in (None, last):
-            raise _Overtaken(last, described(now.evening, desk.acts[-1]) if last else NOTHING)
+        _require_newest(order, desk)
         act = order.act(desk) | {"at": desk.at.isoformat(timespec="seconds")}
         after = now.with_evening(fold([*desk.acts, {"number": last + 1, **act}]))
         lines = [*([AGAIN] if self.again else []), *order.answer(desk, act, after)]
         lacks = _missing_reason(order, now, act, after)
         if order.try_:
-            nothing = Message("Nothing has been changed yet. This would happen:")
-            return [nothing, *lines, *order.preview(desk, act, after), *lacks], {"as_of": last}
+            return [NOTHING_CHANGED, *lines, *order.preview(desk, act, after), *lacks], {"as_of": last}
         if lacks:
             raise ValueError(*lacks)
         self.before = after
@@ -154,7 +170,15 @@ class _Overtaken(Exception):  # noqa: N818 - no error: it is answered with how t
 
 
 NOTHING = Message("nothing")
+NOTHING_CHANGED = Message("Nothing has been changed yet. This would happen:")
+CARRIED_OUT = Message("This order has already been carried out.")
 AGAIN = Message("Planned again, because players, tables or results have changed meanwhile.")
+
+
+def _require_newest(request: Request, desk: OrderContext) -> None:
+    """Raise _Overtaken where another order has come since the one that the sender has seen last."""
+    if not request.try_ and request.as_of not in (None, desk.last):
+        raise _Overtaken(desk.last, described(desk.now.evening, desk.acts[-1]) if desk.last else NOTHING)
 
 
 def _missing_reason(order: Order, now: Stand, act: Payload, after: Stand) -> Sequence[Message]:

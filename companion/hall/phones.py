@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -28,8 +28,9 @@ AT_ONCE = 20
 PACE, CALM_S = 200_000, 1.0
 """The most bytes of states a second, and the least time between two of them."""
 
-Order = Callable[[Payload, Callable[[Payload], object]], bool]
-"""Carries out an order, passes on its answer, and returns whether something may have changed."""
+Order = Callable[[Payload, Callable[[Payload], object], Callable[[], bool]], bool]
+"""Carries out an order unless its sender's session has ended meanwhile; passes on the answer, and returns whether
+something may have changed."""
 
 
 class Phones:
@@ -96,7 +97,9 @@ class Phones:
             return False
         order = opened.message["order"]
         given = {**order, "who": of.name} if isinstance(order, dict) else {}
-        return self._order(given, lambda answer: self._say(of, {"mark": mark, "answer": answer}))
+        return self._order(
+            given, lambda answer: self._say(of, {"mark": mark, "answer": answer}), lambda: self.sessions.over(of)
+        )
 
     def invite(self, name: str) -> Payload:
         """Return the address with the code of a new invitation, and its QR code. Raises ValueError."""
@@ -110,6 +113,15 @@ class Phones:
         session = self.sessions.end(word)
         self._send(session.id, session.letters, {"ended": True})
         return session
+
+    def others(self, name: str | None) -> Sequence[Session]:
+        """Return the sessions of all phones but the one of this name."""
+        return [of for of in self.sessions.live if of.name != name]
+
+    def end_others(self, name: str | None) -> None:
+        """End the sessions of all phones but the one of this name, and tell them. Raises OSError."""
+        for session in self.sessions.end_all(name):
+            self._send(session.id, session.letters, {"ended": True})
 
     def _greet(self, session: Session, mark: object) -> None:
         """Tell a phone with which numbers it continues."""

@@ -139,11 +139,15 @@ class Download(Question):
         return []
 
     def attached(self, now: Stand, store: HallStore) -> Payload:
-        data = packed(now, store)
-        if len(data) > SENT:
+        sent = attachment(f"tabularium-hall-{(now.evening.at or 'evening')[:10]}.zip", packed(now, store))
+        if not sent:
             raise ValueError(Message("The export is too large to be sent: save it on the hall's computer instead."))
-        name = f"tabularium-hall-{(now.evening.at or 'evening')[:10]}.zip"
-        return {"file": {"name": name, "data": b64encode(data).decode()}}
+        return sent
+
+
+def attachment(name: str, data: bytes) -> Payload:
+    """Return an export as an answer sends it, {} for one that is too large."""
+    return {"file": {"name": name, "data": b64encode(data).decode()}} if len(data) <= SENT else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

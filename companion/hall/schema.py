@@ -9,7 +9,7 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
-from companion.hall import session_requests  # noqa: F401 - its requests are among the questions
+from companion.hall import new_evening, session_requests  # noqa: F401 - their requests are among the questions
 from companion.hall.orders import ORDERS
 from companion.hall.questions import QUESTIONS
 from companion.hall.records import Payload

@@ -76,6 +76,7 @@ GONE_S = 0.1
 CANCELLED = Message("The planning was cancelled: nothing has been changed.")
 RESTLESS = Message("Players, tables or results change faster than this can be planned: nothing has been changed.")
 FAILED = Message("The planning failed: nothing has been changed.")
+DISCONNECTED = Message("This phone has been disconnected meanwhile: nothing has been changed.")
 
 
 def _nothing() -> None:
@@ -89,6 +90,8 @@ class _Asked:
     order: Payload
     terminal: bool
     then: Callable[[Payload], object]
+    ended: Callable[[], bool] = lambda: False
+    """Whether the session of the phone that gave it has ended meanwhile."""
     planned: int = 0
     planning: Planning | None = None
     cancelled: bool = False
@@ -136,6 +139,7 @@ class HallService:
         self._connection = 0
         self._stale, self._told_at = True, 0.0
         self._runs = False  # a clock runs
+        self._evenings = store.evenings
         self._whole_at = time.monotonic()
         self._thread = Thread(target=self._run, name="hall store", daemon=True)
 
@@ -226,6 +230,8 @@ class HallService:
                 one()
                 self._stale = self._stale or one is not _nothing
         self.store.commit()
+        if self._evenings != self.store.evenings:
+            self._begin_evening()
         anew = self.link.connected and self._connection != self.link.connections
         if anew or time.monotonic() - self._whole_at >= WHOLE_S:
             self._connection, self._stale = self.link.connections, True
@@ -242,6 +248,15 @@ class HallService:
             self._stale, self._told_at = False, time.monotonic()
             self._tell(self._tell_everybody())
         self.phones.tell()
+
+    def _begin_evening(self) -> None:
+        """Forget the evening before, and have the broker send again what it keeps of the tables."""
+        self._evenings, self._stand = self.store.evenings, None
+        self._seen, self._settled, self._made = FirstSeen(), {}, {}
+        self._gone.clear()
+        self._tell_spares({})
+        self._planner.cancel()
+        self.link.subscribe()
 
     @property
     def _calm(self) -> float:
@@ -330,17 +345,19 @@ class HallService:
             post.payload, lambda answer: self.link.publish(to, write("answer", answer), marked=post.marked)
         )
 
-    def _order_by_phone(self, order: Payload, then: Callable[[Payload], object]) -> bool:
-        return self._order_by_wire(json.dumps(order).encode(), then)
+    def _order_by_phone(self, order: Payload, then: Callable[[Payload], object], ended: Callable[[], bool]) -> bool:
+        return self._order_by_wire(json.dumps(order).encode(), then, ended)
 
-    def _order_by_wire(self, payload: bytes, then: Callable[[Payload], object]) -> bool:
+    def _order_by_wire(
+        self, payload: bytes, then: Callable[[Payload], object], ended: Callable[[], bool] = lambda: False
+    ) -> bool:
         """Carry out an order that came over the wire, and return whether something may have changed."""
         try:
             order = read("order", payload)
         except Mistakes:
             order = {}
         known = order.get("do") in REQUESTS and not REQUESTS[order["do"]].here_only
-        self._answer(_Asked(order if known else {"do": "unknown", "lang": order.get("lang")}, False, then))
+        self._answer(_Asked(order if known else {"do": "unknown", "lang": order.get("lang")}, False, then, ended))
         return known
 
     def _answer(self, asked: _Asked) -> None:
@@ -350,6 +367,9 @@ class HallService:
         searched for again.
         """
         organiser = self._organiser(asked)
+        if asked.ended():
+            asked.then(organiser.refused(asked.order, DISCONNECTED))
+            return
         try:
             answer = organiser.answer(asked.order)
         except Unplanned as wanted:

@@ -131,7 +131,7 @@ class Sessions:
         return Opened("claim", of, page, letters, message) if "code" in message else None
 
     def _kind(self, session: Session, message: Mapping[str, Any]) -> Kind:
-        if self._over(session):
+        if self.over(session):
             session.ended = True
             return "ended"
         session.seen_at = time.monotonic()
@@ -147,9 +147,10 @@ class Sessions:
 
     @property
     def live(self) -> Sequence[Session]:
-        return [of for of in self._all.values() if not self._over(of)]
+        return [of for of in self._all.values() if not self.over(of)]
 
-    def _over(self, session: Session) -> bool:
+    def over(self, session: Session) -> bool:
+        """Return whether a session has been ended, or its day is over."""
         return session.ended or not -LASTS < self._now() - session.since < LASTS
 
     @property
@@ -197,6 +198,15 @@ class Sessions:
         found[0].ended = True
         self._keep(self._all)
         return found[0]
+
+    def end_all(self, but: str | None) -> Sequence[Session]:
+        """End all sessions but the one of this name, and all invitations; return those that have ended."""
+        found = [of for of in self.live if of.name != but]
+        for session in found:
+            session.ended = True
+        self._invited = {}
+        self._keep({of.id: of for of in self._all.values() if of in found or not self.over(of)})
+        return found
 
     def _keep(self, sessions: dict[str, Session]) -> None:
         """Write them down, those that have ended too: their phones are told so. Raises OSError."""

@@ -85,6 +85,8 @@ class HallStore:
         self.path, self._now, self._patience_s = path, now, patience_s
         self.emptied = False
         """Whether the file was there but empty: its contents are lost."""
+        self.evenings = 0
+        """How many evenings have been put aside since it was opened."""
         self._spoilt: set[str] = set()
         self._tables, self._games, self._acts = _Parsed(self._table), _Parsed(self._row), _Parsed(self._act)
         self._moments = _Parsed(self._moment)
@@ -136,6 +138,26 @@ class HallStore:
             self.commit()
         self._db.close()
         self._lock.close()
+
+    def put_aside(self, path: Path) -> None:
+        """Give the file this name, and begin an empty one; the lock stays. Raises OSError and sqlite3.Error."""
+        self.commit()
+        (busy, *_) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:  # somebody reads it: the file alone is not all of it
+            raise sqlite3.OperationalError("in use")
+        self._db.close()
+        try:
+            self.path.rename(path)
+            self._db = self._opened()
+        except BaseException:  # raised again: the evening goes on in its file
+            for rest in ("-wal", "-shm"):  # of the one that could not be begun
+                Path(f"{self.path}{rest}").unlink(missing_ok=True)
+            if path.exists():
+                path.replace(self.path)
+            self._db = self._opened()
+            raise
+        self._spoilt.clear()
+        self.evenings += 1
 
     def commit(self) -> None:
         """Commit what has been taken so far; it is on disk when this returns."""

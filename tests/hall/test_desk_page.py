@@ -126,6 +126,19 @@ def test_a_tile_says_what_its_table_does_and_needs(hall: Evening, browser: Chrom
     assert "Slow: usually 40 min" in shown(browser, tile("4")) and "Slow" not in shown(browser, tile("6"))
 
 
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_no_word_on_a_tile_is_cut(hall: Evening, browser: Chromium, page: AtPage, size: tuple[int, int]) -> None:
+    browser.size(*size)
+    full(hall, browser)
+    browser.run("desk.state.pace = { prokonsul: 40 }")
+    for lang in ("en", "de", "ja"):
+        browser.run("memory.set('lang', arguments[0]); render()", lang)
+        cut = browser.run("""return [...document.querySelectorAll('.hall-tile span, .hall-tile strong')]
+            .filter(each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflow === 'hidden')
+            .map(each => `${each.className}: ${each.innerText}`)""")
+        assert cut == [], lang
+
+
 def test_an_opened_table_shows_the_game_as_everybody_sees_it(hall: Evening, browser: Chromium, page: AtPage) -> None:
     full(hall, browser)
     browser.run("go({ tab: 'hall', table: '8' })")
@@ -371,6 +384,39 @@ def test_the_evening_is_downloaded_and_a_season_is_made_of_downloads(
     page.press("Preview")
     browser.until("document.querySelector('dialog .lines')")
     assert "are the same evening" in shown(browser, "dialog .lines"), "this one comes by itself"
+
+
+def test_a_new_evening_is_begun_on_the_page_and_the_last_one_is_downloaded(
+    hall: Evening, browser: Chromium, page: AtPage
+) -> None:
+    page.join("Anna", "Ben", "Cem", "Dana")
+    browser.run("globalThis.saved = []; save = (file) => saved.push(file.name)")
+    page.tab("Evening")
+    page.press("New evening …")
+    page.write(name="Sunday")
+    page.press("Preview")
+    browser.until("document.querySelector('dialog[open] .told')?.innerText.includes('4 players keep their numbers')")
+    assert hall.now.evening.name == "Tabularium"
+    page.press("Confirm")
+    browser.until("desk.state.evening.name === 'Sunday' && !at('dialog').open")
+    assert browser.run("return saved.length") == 1 and browser.run("return saved[0]").endswith(".zip")
+    page.tab("Players")
+    assert "0 players are here" in shown(browser, "#tab") and "Dana" in shown(browser, "#tab")
+    page.press("Check in", page.player("#4"))
+    page.agree()
+    assert [one.id for one in hall.now.evening.people.values() if one.here] == [4]
+
+
+def test_a_name_that_is_looked_for_in_vain_is_checked_in(hall: Evening, browser: Chromium, page: AtPage) -> None:
+    page.join("Anna", "Ben")
+    page.tab("Players")
+    look = "const find = at('find-player'); find.value = arguments[0]; find.dispatchEvent(new Event('input', { bubbles: true }))"
+    browser.run(look, "ben")
+    assert "Check out" in shown(browser, "#tab"), "the only one who is found is opened"
+    browser.run(look, "Lena")
+    page.press("Check in \u2068Lena\u2069")
+    page.agree()
+    assert hall.now.evening.people[3].name == "Lena"
 
 
 # -- everybody can use it -------------------------------------------------------------------------------------------------

@@ -499,7 +499,8 @@ def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.C
     assert hall("export", str(tmp_path / "all.zip"))[0] == 2
     assert hall("end") == (0, "The evening is over.\n", "")
     aside = tmp_path / "data" / f"hall-{date.today()}.sqlite3"  # noqa: DTZ011 - the day here
-    assert hall("evening", "Next", "--new") == (0, f"The previous evening is kept as {aside}\nNoted.\n", "")
+    kept = f"The evening Saturday is kept as {aside}, and its export as {aside.stem}.zip.\n"
+    assert hall("evening", "Next", "--new") == (0, f"{kept}Noted.\n", "")
     assert hall("status")[1] == "Players here: 0.\n"
     assert aside.exists()
 

@@ -376,6 +376,28 @@ def test_an_order_that_waited_while_its_session_was_ended_is_not_carried_out(hal
     assert not hall.orders
 
 
+def test_a_seating_that_is_planned_while_its_session_is_ended_is_refused(hall: Hall) -> None:
+    anna = hall.phone()
+    anna.order("join", names=["Cem", "Dana", "Eve"])
+    with hall.service._planner._turn:  # the search waits for its turn
+        mark = anna.say(**anna.numbered("round", games=["mercator"], tables=["1"]))
+        until(lambda: bool(hall.service._planner.going))
+        assert hall.service.order({"do": "disconnect", "name": "Anna's phone"})["ok"]
+    answer = anna.answered(mark)["answer"]
+    assert not answer["ok"] and "This phone has been disconnected meanwhile" in answer["said"][0]
+    assert [do for do, _ in hall.orders] == ["join"]
+
+
+def test_a_new_evening_ends_all_sessions_but_that_of_the_phone_that_begins_it(hall: Hall) -> None:
+    anna, ben = hall.phone(), hall.phone("Ben's phone")
+    anna.order("join", names=["Cem"])
+    assert "1 organiser's phone is disconnected." in anna.order("new", name="Sunday", **{"try": True})["said"]
+    assert anna.order("new", name="Sunday")["ok"]
+    until(lambda: {"ended": True} in ben.came)
+    assert anna.order("join", names=["Dana"])["ok"]
+    assert [do for do, _ in hall.orders] == ["evening", "join"]
+
+
 def test_a_session_ends_with_its_day(tmp_path: Path) -> None:
     running = Sessions(tmp_path / FILE)
     invitation = running.invite("Anna's phone")

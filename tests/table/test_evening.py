@@ -188,11 +188,13 @@ def test_a_correction_after_the_end_reaches_the_series_and_the_store(tmp_path: P
                 desk.act("no_decision")
         desk.act("coalition", "red", members=TABLE["seats"])
         desk.settle()
-        assert desk.match.view["result"]["winners"] == ["red"]
-        last = desk.match.session.acts[-1].number
-        desk.act("amend", act=last, **{"as": {"event": "coalition", "seat": "blue", "members": TABLE["seats"]}})
+        result, last = desk.match.view["result"], desk.match.session.acts[-1].number
+        assert result and result["winners"] == ["red"]
+        right = {"event": "coalition", "seat": "blue", "members": TABLE["seats"]}
+        desk.match.act({"event": "amend", "act": last, "as": right})
         desk.settle()
-        (winner,) = desk.match.view["result"]["winners"]
+        assert (result := desk.match.view["result"])
+        (winner,) = result["winners"]
         assert winner == "blue" and desk.store.games()[0].outcome["winners"] == [winner]
         scores = desk.evening.sitting.line("prokonsul")["scores"]
         assert [seat for seat, won in scores.items() if won] == [winner]

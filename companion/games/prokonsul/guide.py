@@ -205,8 +205,8 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
     Lesson("link", "P-18", N_("Two provinces joined by the sign with a 5 are a pair: a governor of both is paid 5 "
                               "more."),
            phase("province", where=won)),
-    Lesson("governor", "P-17", N_("The bank pays the governor the value in chips; the province is closed, and all "
-                                  "other counters there go back to their owners."),
+    Lesson("governor", "P-17", N_("The governor's counter moves onto the value, and the bank pays that in chips. The "
+                                  "province is closed, and all other counters there go back to their owners."),
            lambda at: governed(at) > 0, only={"game": ("full",)}),
     Lesson("end", "P-21", N_("The seventh governor ends the game, and the player with the most chips wins."),
            lambda at: governed(at) == 6, only={"game": ("full",)}),

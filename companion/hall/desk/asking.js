@@ -3,7 +3,7 @@
 
 const PATIENCE = 5000;
 
-const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), sought: "", opened: null, skew: Infinity };
+const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), sought: "", opened: null, skew: Infinity, whole: 0 };
 
 const topic = (last) => `tabularium-desk/2/${desk.hall}/${last}`;
 

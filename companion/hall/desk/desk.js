@@ -69,7 +69,10 @@ function render() {
 }
 
 function tabButton(each) {
-  const made = button(say(`tab_${each}`), () => go({ tab: each }));
+  const made = button(say(`tab_${each}`), (event) => {
+    go({ tab: each });
+    if (each === "players" && event.detail && !narrow.matches) at("find-player").select();  // by a mouse: a name is typed next
+  });
   if (each === shown.tab) made.setAttribute("aria-current", "page");
   return made;
 }

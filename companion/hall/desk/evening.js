@@ -38,7 +38,7 @@ function eveningPanel() {
       allRounds().length ? null : button(say("score_evening"), () => openForm("scoring")),
       evening.over ? button(say("open_again"), () => propose(say("open_again"), { do: "evening" }))
         : button(say("end_evening"), () => propose(say("end_evening"), { do: "end" })),
-      button(say("download"), download), button(say("season"), () => openForm("season")), button(say("new_evening"), newEvening)),
+      button(say("download"), download), button(say("season"), () => openForm("season")), button(say("new_evening"), () => openForm("anew"))),
     el("dl", { class: "facts" }, ...[
       ["evening_name", evening.name], ["names_label", say(`names_${evening.names}`)], ["by_label", say(`by_${evening.by}`)],
       ["ties_label", evening.ties.map((each) => say(`tie_${each}`)).join(", ") || say("names_none")],
@@ -49,13 +49,24 @@ function eveningPanel() {
   ];
 }
 
-/** Saves the evening's export as a file in this browser. */
+/** Begins a new evening; this one is kept on the hall's computer, and its export is saved in this browser too. */
+FORMS.anew = () => ({
+  title: say("new_evening"),
+  fields: [{ name: "name", label: "evening_name", most: 80 }, { name: "keep", label: "keep_numbers", type: "checkbox", value: true }],
+  order: (found) => ({ do: "new", ...found }),
+  done: ({ file, said }) => { if (file) save(file); note(said); },
+});
+
 async function download() {
   const found = await ask({ do: "download", try: true });
   if (!found.file) return dialog(say("refused"), el("div", { class: "told refused" }, lines(found.said)), el("p", { class: "row" }, button(say("close"), close, "main")));
-  const address = `data:application/zip;base64,${found.file.data}`;
-  el("a", { href: address, download: found.file.name }).click();
+  save(found.file);
   return note([say("downloaded", { file: isolated(found.file.name) })]);
+}
+
+/** Saves an export as a file in this browser. */
+function save({ name, data }) {
+  el("a", { href: `data:application/zip;base64,${data}`, download: name }).click();
 }
 
 FORMS.season = () => ({
@@ -74,11 +85,6 @@ const inBase64 = (file) => new Promise((done) => {
   reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1).match(/.{1,2000}/g) || []);
   reader.readAsDataURL(file);
 });
-
-/** Says how a new evening begins: this one is kept, and the players may keep their numbers. */
-const newEvening = () => dialog(say("new_evening").replace(/ ?…$/, ""), el("p", {}, say("new_evening_how")),
-  el("pre", {}, "tabularium hall evening --new --known FILE.zip"),
-  el("p", { class: "row" }, button(say("download"), () => { close(); download(); }, "main"), button(say("close"), close)));
 
 /** Draws the QR code that leads phones to the board. */
 function boardCode() {

@@ -48,7 +48,7 @@ function openForm(name, args = {}, said = null) {
     const values = read();
     keepDraft(name, args, values);
     const order = await made.order(values, more);
-    if (order) propose(title, order, { back: (wrong) => openForm(name, args, wrong), fields: made.besides || [], also: made.also });
+    if (order) propose(title, order, { back: (wrong) => openForm(name, args, wrong), fields: made.besides || [], also: made.also, done: made.done });
   };
   const box = dialog(title,
     said ? el("div", { class: "told refused", role: "alert" }, lines(said)) : null,

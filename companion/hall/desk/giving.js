@@ -11,9 +11,9 @@ function tryOrder(order) {
  * Shows what an order would change, and gives it once confirmed; asks for a reason if the order may need one.
  *
  * `back` returns to the form that made the order, with what is wrong. `fields` are asked besides, and `also` returns the
- * order to give after this one, by what is written in them.
+ * order to give after this one, by what is written in them. `done` gets the answer.
  */
-async function propose(title, order, { back = null, fields = [], also = null } = {}) {
+async function propose(title, order, { back = null, fields = [], also = null, done = ({ said }) => note(said) } = {}) {
   const box = dialog(title, el("p", { class: "muted" }, say("asking")), el("p", { class: "row" }, button(say("cancel"), close)));
   const tried = await tryOrder(order);
   if (!box.open) return;
@@ -31,7 +31,7 @@ async function propose(title, order, { back = null, fields = [], also = null } =
     if (found.as_of !== undefined) asOf = found.as_of;  // another order came first: the next confirmation is of the new preview
     if (!found.ok) { told.classList.add("refused"); return refill(told, el("div", { class: "refused", role: "alert" }, lines(found.said))); }
     if (box.open) close();
-    note(found.said);
+    done(found);
     const next = also && also(more);
     return next ? give(next) : undefined;
   }, "main");

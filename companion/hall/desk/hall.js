@@ -26,7 +26,7 @@ function tile(hall, each) {
     "aria-pressed": String(shown.table === entry.table && (shown.round || desk.state.round) === round.round),
   },
   el("span", { class: "tile-head" }, el("strong", {}, tableLabel(entry.table)), el("span", { class: "game" }, older ? say("round", { round: figure(round.round) }) : word(GAMES, entry.game))),
-  el("span", { class: "tile-state" }, el("span", { class: "tile-mark", "aria-hidden": "true" }, MARKS[entry.state] || ""), stateText(entry)),
+  el("span", { class: "tile-state" }, MARKS[entry.state] ? el("span", { class: "tile-mark", "aria-hidden": "true" }, MARKS[entry.state]) : null, stateText(entry)),
   el("span", { class: "tile-time" }, ...timeText(hall, each)),
   el("span", { class: "tile-far" }, farText(hall, each)),
   el("span", { class: "tile-need" }, asked.length ? say(`need_${asked[0].kind}`) : away ? say("need_away") : usual ? say("slow", { minutes: figure(Math.round(usual)) }) : ""));
@@ -83,7 +83,7 @@ const names = (ids) => ids.flatMap((id, i) => [i ? ", " : "", el("bdi", {}, plai
 
 /** Draws the tables that have reported, before anybody is seated. */
 function freeTables() {
-  const free = desk.state.devices.filter(({ table }) => table !== null);
+  const free = desk.state.devices.filter(({ table }) => table !== null).sort((one, other) => byName(one.table, other.table));
   if (!free.length) return null;
   return el("div", { class: "hall-tiles" }, ...free.map(({ table, here: present }) =>
     el("div", { class: `hall-tile${present ? "" : " away"}`, "data-key": table }, el("span", { class: "tile-head" }, el("strong", {}, tableLabel(table))),

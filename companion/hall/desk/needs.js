@@ -8,7 +8,7 @@ function needsPanel() {
     el("h2", {}, say("needs"), alarms.length ? el("span", { class: "badge" }, figure(alarms.length)) : null),
     planningNow(),
     requestsNow(),
-    alarms.length ? el("ul", { class: "needs" }, ...alarms.slice(0, shownNeeds()).map(need)) : el("p", { class: "muted" }, say("needs_nothing")),
+    alarms.length ? el("ul", { class: "needs" }, ...alarms.slice(0, shownNeeds()).map(need)) : desk.state.requests.length ? null : el("p", { class: "muted" }, say("needs_nothing")),
     folded(alarms.slice(shownNeeds())),
     notes.length ? el("details", { "data-key": "notes" }, el("summary", {}, count("notes", notes.length, { count: figure(notes.length) })), el("ul", { class: "needs calm" }, ...notes.map(need))) : null,
     faults.length ? el("details", { "data-key": "faults" }, el("summary", {}, count("fault_count", faults.length, { count: figure(faults.length) })),

@@ -56,7 +56,7 @@ function tableCard(round, entry) {
   const acts = actsOf(round, entry);
   return el("article", { class: `card plan-card is-${entry.state}`, "data-table": entry.table, "data-key": `card-${entry.table}` },
     el("h3", {}, el("span", {}, tableLabel(entry.table)), el("span", { class: "game" }, word(GAMES, entry.game))),
-    el("p", { class: "state" }, say(`state_of_${entry.state}`), entry.why ? el("span", { class: "why" }, ` ${entry.why}`) : null),
+    stateLine(entry),
     seatTable(entry, versions(entry)),
     acts.length ? el("p", { class: "row" }, ...acts) : null);
 }

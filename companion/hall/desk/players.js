@@ -42,25 +42,33 @@ function seatNow(id) {
   return found ? found.table : "";
 }
 
+/** Returns the button that checks in somebody whose name was looked for in vain. */
+function comesNow(name) {
+  if (!name || name.startsWith("#")) return null;
+  const title = say("back_title", { one: isolated(name) });
+  return button(title, () => propose(title, { do: "join", names: [name] }));
+}
+
 function playersPanel() {
   const found = desk.state.players.filter(({ id, name }) => wanted(desk.sought, name, `#${id}`));
+  const opened = desk.sought && found.length === 1 ? found[0].id : desk.opened;
   const open = (id) => { desk.opened = desk.opened === id ? null : id; soon(true); };
   const row = (each) => {
     const sits = seatNow(each.id);
     const named = button(isolated(each.name), () => open(each.id), "plain");
-    named.setAttribute("aria-expanded", String(desk.opened === each.id));
+    named.setAttribute("aria-expanded", String(opened === each.id));
     return el("tr", { class: each.here ? null : "gone", "data-id": each.id, "data-key": each.id },
       el("td", { class: "number" }, `#${each.id}`),
       el("td", {}, named, each.at ? el("span", { class: "muted" }, ` ${say("fixed", { table: tableLabel(each.at[0]) })}${each.at[1] ? `, ${word(COLOURS, each.at[1])}` : ""}`) : null),
       el("td", {}, sits ? button(tableLabel(sits), () => go({ tab: "hall", table: sits }), "plain") : each.here ? "" : say(each.came ? "has_left" : "not_come")),
-      el("td", { class: "acts" }, ...(desk.opened === each.id ? playerActs(each) : [])));
+      el("td", { class: "acts" }, ...(opened === each.id ? playerActs(each) : [])));
   };
   const find = el("input", { id: "find-player", type: "search", autocomplete: "off", "aria-label": say("find_player"), placeholder: say("find_player") });
   find.value = desk.sought;
   on(find, { input: (event) => { desk.sought = event.target.value; soon(true); } });
   const present = desk.state.players.filter((each) => each.here).length;
   return [
-    el("p", { class: "row" }, button(say("join"), () => openForm("join"), "main"), find,
+    el("p", { class: "row" }, button(say("join"), () => openForm("join"), "main"), find, found.length ? null : comesNow(desk.sought.trim()),
       el("span", { class: "muted" }, count("players_here", present, { count: figure(present) }))),
     el("table", { class: "people", "data-key": "people" }, el("tbody", {}, ...found.map(row))),
   ];

@@ -33,10 +33,13 @@ function nextPanel(hall) {
   }, "main next")];
 }
 
-/** The field of a clock that starts with the round, as long as the last one was. */
-const clockField = (hall) => ({
-  name: "clock", label: "clock_with", type: "number", min: 1, max: 600, value: hall && hall.clock && hall.clock.whole ? Math.round(hall.clock.whole / 60) : "",
-});
+/** The field of a clock that starts with the round, as long as the last one was, also that of a round that is void. */
+const clockField = (hall) => ({ name: "clock", label: "clock_with", type: "number", min: 1, max: 600, value: lastClock(hall) ? Math.round(lastClock(hall) / 60) : "" });
+
+function lastClock(hall) {
+  if (hall && hall.clock && hall.clock.whole) desk.whole = hall.clock.whole;
+  return desk.whole;
+}
 
 const clockOrder = ({ clock }) => (clock ? { do: "clock", minutes: Number(clock), then: memory.get("then") || "act" } : null);
 
@@ -67,7 +70,9 @@ FORMS.say = () => ({
 
 function clockPanel(hall) {
   const clock = hall && hall.clock;
+  lastClock(hall);
   const line = button(say("say_line"), () => openForm("say"));
+  if (desk.state.evening.over) return [line];
   if (!clock || clock.state === "none") return [button(say("clock_start"), () => openForm("clock")), line];
   const set = (text, order) => button(text, () => give({ do: "clock", ...order }));
   return [

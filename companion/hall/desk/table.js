@@ -10,6 +10,14 @@ function openedTable() {
   return round ? { round, entry: round.tables.find(({ table }) => table === shown.table) } : null;
 }
 
+/** The needs that the state and the scores of a table show already. */
+const OF_RESULTS = ["contested", "otherwise"];
+
+/** Draws a table's state and the reason for it; that of a reopened result begins with the state. */
+function stateLine({ state, why }) {
+  return el("p", { class: "state" }, state === "reopened" ? null : say(`state_of_${state}`), why ? el("span", { class: "why" }, ` ${why}`) : null);
+}
+
 function tablePanel(hall) {
   if (!shown.table || shown.tab !== "hall") return null;
   const found = openedTable();
@@ -19,8 +27,8 @@ function tablePanel(hall) {
   const kinds = versions(entry);
   return el("section", { class: `table-panel is-${entry.state}`, "data-key": "table", "data-table": entry.table, "aria-label": tableLabel(entry.table) },
     el("div", { class: "table-head" }, el("h2", {}, tableLabel(entry.table)), el("span", { class: "muted" }, `${word(GAMES, entry.game)} · ${say("round", { round: figure(round.round) })}`), closing),
-    el("p", { class: "state" }, say(`state_of_${entry.state}`), entry.why ? el("span", { class: "why" }, ` ${entry.why}`) : null),
-    ...needsOf(entry.table, round.round).map((each) => el("ul", { class: "table-needs" }, ...each.said.map((text) => el("li", { dir: "auto" }, text)))),
+    stateLine(entry),
+    ...needsOf(entry.table, round.round).filter(({ kind }) => !OF_RESULTS.includes(kind)).map((each) => el("ul", { class: "table-needs" }, ...each.said.map((text) => el("li", { dir: "auto" }, text)))),
     seatTable(entry, kinds),
     el("p", { class: "row" }, ...actsOf(round, entry)),
     timesOf(hall, found),
