@@ -113,7 +113,7 @@ def test_the_unit_has_every_group_and_finds_its_places() -> None:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 TOKEN = re.compile(r'([A-Z_]+)(?:\{([^}]+)\})?(==|!=|=|\+=|:=)"([^"]*)"')
-MATCHES = {"ACTION", "KERNEL", "SUBSYSTEM", "SUBSYSTEMS", "ATTRS", "ENV", "PROGRAM"}
+MATCHES = {"ACTION", "KERNEL", "SUBSYSTEM", "SUBSYSTEMS", "ATTRS", "ENV", "PROGRAM", "TEST"}
 ASSIGNS = {"GROUP", "MODE", "ENV", "SYMLINK", "RUN", "GOTO", "LABEL"}
 
 
@@ -226,6 +226,17 @@ def test_sticks_and_disks_are_mounted_but_for_the_one_that_the_pi_started_from(
         "removable": "0",
     }
     assert any("systemd-mount" in value for _, _, _, value in judged(**disk | differs)) is mounted
+
+
+@pytest.mark.parametrize(
+    ("kind", "package", "kernels"),
+    [("ntfs", "", True), ("ntfs", "/sbin/mount.ntfs", False), ("vfat", "", False), ("exfat", "", False)],
+)
+def test_without_ntfs_3g_a_stick_of_windows_gets_the_kernels_driver(kind: str, package: str, kernels: bool) -> None:
+    disk = {"ACTION": "add", "SUBSYSTEM": "block", "ID_BUS": "usb", "ID_FS_TYPE": kind, "TEST": package}
+    ways = [value for key, name, _, value in judged(**disk) if (key, name) == ("ENV", "TABULARIUM_MOUNT")]
+    assert any("--type=ntfs3" in way and "uid=tabularium" in way for way in ways) is kernels
+    assert any("--owner=tabularium" in way for way in ways)
 
 
 @pytest.mark.parametrize(
