@@ -100,7 +100,8 @@ def clock_at_1970(bench: Bench) -> None:
     with bench.pi("clock", clock="1970-01-01T00:00:05") as table:
         table.wait_started()
         shown(bench, table, "READY, in the year " + table.pi.shell("date +%Y").strip())
-        table.pi.shell(f"systemctl stop {SERVICE}; date -s @5; systemctl start {SERVICE}", 600)
+        # the kernel takes no time that is less than how long it has run
+        table.pi.shell(f"systemctl stop {SERVICE}; date -s @2000; systemctl start {SERVICE}", 600)
         shown(bench, table, "READY, in the year " + table.pi.shell("date +%Y").strip())
         table.open("English", "Back", "New game", "Spartacus", "3 players", "Begin as printed")
         table.pi.wait_for("tabularium games | grep -q 1970", 60)
