@@ -138,13 +138,14 @@ def named_seats(evening: HallEvening, seated: SeatedTable, seats: Sequence[str])
 
 def _unseated_games(now: Stand) -> Iterator[Need]:
     off = {row.table: row.off or 0 for row in now.tables}
+    on = {one.number: {one.device(of.table): of for of in one.tables} for one in now.evening.rounds}
     for row in now.games:
         if row.round is None:
             continue
         one = now.evening.round(row.round)
         if one and row.table in one.moved:
             continue
-        there = one.table_on(row.table) if one else None
+        there = on[one.number].get(row.table) if one else None
         table = there.table if there else row.table
         at: dict[str, Any] = {"round": row.round, "table": table, "game": row.game}
         if one is None or there is None:
