@@ -214,6 +214,7 @@ def sticks(bench: Bench) -> None:
                 bench.report.check("a stick with ext4 is left alone", not table.pi.succeeds("findmnt /media/sda"))
             else:
                 table.pi.wait_for("findmnt /media/sda", 60)
+                table.gone("No USB stick")
                 if not table.shows("USB stick"):
                     table.touch("Down")
                 table.touch("USB stick")
