@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from companion.record.transcript import Header
 from companion.rules.layout import Payment
 from companion.rules.views import View
-from companion.session.piece_moves import GOES, Restored, announced, mistaken_cards, netted, together, told, turns_line
+from companion.session.piece_moves import (
+    GOES,
+    Restored,
+    announced,
+    due,
+    mistaken_cards,
+    netted,
+    together,
+    told,
+    turns_line,
+)
 from companion.session.receipt import Receipt
 
 
@@ -77,20 +87,24 @@ class TableMoves:
             if any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
                 self._list(self._with_turn(view, receipt), self.before)
         elif receipt.number:
-            before = self.before or self.goes
+            before, paid = self.before or self.goes, announced(self._header.game, receipt)
             if before.moves or before.chips:
-                self._list(self._steps.with_act(view, receipt, announced(self._header.game, receipt)), before)
-            if not (self.goes.moves or self.goes.chips):  # cards that were only seen do not keep the list
+                self._list(self._steps.with_act(view, receipt, paid), before)
+            # cards that were only seen do not keep the list; what is paid once more does: is it there already?
+            if not (self.goes.moves or self.goes.chips or (before.chips and paid)):
                 self.put_away()
         return turn
 
     def answer(self, *, done: bool) -> None:
-        """Record whether what went where `before` the last move was carried out."""
-        self._list(Steps() if done else self._steps)
+        """Record whether what went where `before` the last move was carried out, or else all of the list."""
+        if done or not (self.goes.moves or self.goes.chips):
+            self.put_away()
+        else:
+            self._list(self._steps)
 
     def after(self, view: View, receipt: Receipt) -> Restored:
-        """Return what goes where once another step has been taken, with the `view` before it."""
-        return self._goes(self._with_turn(view, receipt))
+        """Return what goes where once another step has been taken, with the `view` before it; as it is after none."""
+        return self._goes(self._with_turn(view, receipt)) if receipt.ok else self.goes
 
     def _list(self, steps: Steps, before: Restored | None = None) -> None:
         self._steps = steps
@@ -100,7 +114,10 @@ class TableMoves:
         """What went where before the last move, if it is not known whether that was done."""
 
     def _with_turn(self, view: View, receipt: Receipt) -> Steps:
-        return self._steps.with_act(view, receipt, told(receipt).chips)
+        numbered = (act for act in reversed(self._log) if act.number and act is not receipt)
+        before = next(numbered, None)
+        chips = due(self._header.game, before.last if before else None, receipt.last)
+        return self._steps.with_act(view, receipt, chips)
 
     def _goes(self, steps: Steps) -> Restored:
         if steps.views is None:

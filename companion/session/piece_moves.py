@@ -135,6 +135,26 @@ def announced(game: AnyGame, act: Receipt) -> Sequence[Payment]:
     return [payment for ruling in act.public for payment in position_of(game.name).paid(ruling)]
 
 
+def due(game: AnyGame, before: Receipt | None, after: Receipt | None) -> Sequence[Payment]:
+    """Return the chips that move when the line that ends with `before` is left for the line that ends with `after`.
+
+    That is what was announced, but for payments before a count of the purses that stands in both lines: what was
+    counted holds.
+    """
+    common = fork(before, after)
+    gone, come = acts(before, common), acts(after, common)
+    both = {act.number for act in gone} & {act.number for act in come if isinstance(act.event, Decide)}
+    found: list[Payment] = []
+    for line, sign in ((gone, -1), (come, 1)):
+        counted = {BANK}
+        for act in reversed(line):
+            if act.number in both and isinstance(act.event, Decide) and "chips" in position_of(game.name).secret:
+                counted |= {*((act.event.change or {}).get("chips") or ())}
+            paid = [of for of in announced(game, act) if not {of.from_, of.to} <= counted]
+            found += [Payment(sign * of.count, of.from_, of.to) for of in paid]
+    return netted(found)
+
+
 def turns_line(act: Receipt) -> bool:
     """Return whether it turns to another line, or changes the position, and says itself what goes where."""
     return isinstance(act.event, Undo | Redo | Amend | Decide)
@@ -162,7 +182,7 @@ def _public_chips(before: View, after: View) -> Sequence[Move]:
 def _announced_chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Payment]:
     """Return the sum of what was announced: backwards for the acts that go, forwards for those that come."""
     return netted(
-        payment if sign > 0 else Payment(-payment.count, payment.from_, payment.to)
+        Payment(sign * payment.count, payment.from_, payment.to)
         for line, sign in ((gone, -1), (come, 1))
         for act in line
         for payment in announced(game, act)

@@ -255,7 +255,7 @@ class WhatGoesWherePage(MoveList):
         self.head.show(self.say(title))
         if match.waiting:
             self.flow.show([])
-        elif not goback.strip(m, match.turned.goes):
+        elif not goback.strip(m, asked or match.turned.goes):
             self.app.go("table")
         else:
             self.flow.show(goback.carried(m, asked or match.turned.goes))

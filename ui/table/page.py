@@ -139,7 +139,6 @@ class TablePage(Page):
         moment = self.app.moment()
         if self._animate_reveal(moment):
             return
-        self.band.show(table.band(moment))
         self.band.time(self.app.evening.hall.clock if self.app.evening.hall else None)
         self.rail.show(table.rail(moment))
         self.board.show(self.face.centre(moment))
@@ -255,8 +254,9 @@ class TablePage(Page):
             shown = self.line if self._fresh else self.lesson
         swap(self.said, shown)
         asks_hands = shown is self.line and self._asks_hands(moment)
-        if hand and (asks_hands or (shown is self.goes and listed)):  # the cards to choose from are behind it
-            self.band.show(table.Band(Expected("", self.say(N_("First do what it says below"))), "", (), ""))
+        covered = hand and (asks_hands or (shown is self.goes and listed))  # the cards to choose from are behind it
+        first = table.Band(Expected("", self.say(N_("First do what it says below"))), "", (), "")
+        self.band.show(first if covered else table.band(moment))
         if self.lesson in (shown, *self.slot.children) and self.app.evening.lessons:
             self.app.evening.lessons.seen()
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []

@@ -357,6 +357,56 @@ def test_only_the_players_know_whether_a_list_was_carried_out_before_the_next_mo
     assert turned.goes == Restored(())
 
 
+def test_what_is_paid_once_more_is_asked_about_though_nothing_is_left_to_move() -> None:
+    """Who moved the 4 chips back pays them again; who did not has paid them."""
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
+                   {"event": "reveal"}, *({"event": "bid", "seat": seat, "chips": 4 - at} for at, seat in enumerate(SEATS)),
+                   {"event": "undo"})  # fmt: skip
+    turned, again = match_of(evening).turned, {"event": "bid", "seat": SEATS[-1], "chips": 5 - len(SEATS)}
+    done(evening, again)
+    assert turned.before and list(turned.before.chips) == [Payment(4, BANK, "red")] and not turned.goes.chips
+    turned.answer(done=False)
+    assert turned.before is None and turned.goes == Restored(())
+
+
+def test_a_refused_correction_lists_nothing_though_its_reason_names_chips() -> None:
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
+                   {"event": "reveal"}, {"event": "bid", "seat": "red", "chips": 4})  # fmt: skip
+    as_ = {"event": "bid", "seat": "red", "chips": 89}
+    looked = preview(evening, event="amend", act=match_of(evening).session.acts[-1].number, **{"as": as_})
+    assert not looked.possible and "89" in texts(looked.items)[0]
+
+
+def test_a_purse_that_was_counted_needs_no_payment_from_before_it() -> None:
+    """Red paid 4 and meant 6: the purse was counted, and then the bid is corrected. What was counted holds."""
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
+                   {"event": "reveal"}, *({"event": "bid", "seat": seat, "chips": 4 - at} for at, seat in enumerate(SEATS)))  # fmt: skip
+    bid = next(act.number for act in match_of(evening).session.acts if getattr(act.event, "chips", 0) == 4)
+    as_ = {"event": "bid", "seat": "red", "chips": 6}
+    paid = [Payment(2, "red", BANK)]
+    match = match_of(evening)
+    assert list(match.turned.after(match.view, match.preview({"event": "amend", "act": bid, "as": as_})).chips) == paid
+    done(evening, {"event": "decide", "words": "Red counted again.", "change": {"chips": {"red": 44}}})
+    match.turned.put_away()
+    done(evening, {"event": "amend", "act": bid, "as": as_})
+    assert not match.turned.goes.chips
+
+
+def test_the_question_after_a_break_is_answered_by_all_in_place() -> None:
+    match = match_of(game("spartacus", *TRICK))
+    match.turned.take_up(match.opening[0])
+    assert match.asks
+    match.turned.answer(done=True)
+    assert not match.asks
+
+
+def test_steps_after_which_the_game_was_away_are_listed_again() -> None:
+    match = match_of(game("spartacus", *TRICK, {"event": "undo"}))
+    match.turned.put_away()
+    match.turned.take_up(match.opening[0])
+    assert match.asks and list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
+
+
 def test_pieces_that_were_compared_leave_the_list_and_chips_stay() -> None:
     evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
                    {"event": "reveal"}, *({"event": "bid", "seat": seat, "chips": 4 - at} for at, seat in enumerate(SEATS)),
