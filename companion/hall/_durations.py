@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from statistics import median
 
 from companion.hall._evening import Key
@@ -40,6 +41,7 @@ def pace_of(now: Stand, last: Mapping[tuple[str, int, str | None], str]) -> Pace
     return Pace(times, usual)
 
 
+@lru_cache(20_000)  # from one publication to the next, few of them change
 def _moment(at: str | None, off: int) -> datetime | None:
     """Return a table's moment by the hall's clock, None for none or one without an offset."""
     with suppress(ValueError, TypeError, OverflowError):
