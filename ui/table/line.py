@@ -90,9 +90,9 @@ class GoesBar(BoxLayout):
         ]
         self.add_widget(self.done)
 
-    def show(self, wordings: Sequence[str], *, asks: bool = False) -> None:
-        """Show the first of the wordings that fits; none for nothing."""
-        buttons = self.answers if asks else [self.done]
+    def show(self, wordings: Sequence[str], answers: int = 0) -> None:
+        """Show the first of the wordings that fits; none for nothing. A question has one answer, Yes, or two."""
+        buttons = self.answers[:answers] or [self.done]
         if self.children[-2::-1] != buttons:
             self.clear_widgets(self.children[:-1])
             for button in buttons:

@@ -235,7 +235,7 @@ class TablePage(Page):
         turned = self.app.match.turned
         listed = strip(moment, turned.before or turned.goes, asks=bool(turned.before))
         goes = listed or ([self._question()] if self.app.match.asks else [])
-        self.goes.show(goes, asks=bool(turned.before))
+        self.goes.show(goes, 2 if turned.before else 0 if listed else 1)
         hand = self.hand is not None and self.hand.dealt_out
         lesson = self._show_lesson(moment)
         self._on_board = lesson and hand
