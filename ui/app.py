@@ -409,7 +409,7 @@ class TableApp(App):
         `at_once`.
         """
         turned = self.match.turned
-        if not at_once and event["event"] not in TURNS and (turned.goes.moves or turned.goes.chips):
+        if not at_once and event["event"] not in TURNS and (turned.before or turned.goes.moves or turned.goes.chips):
             Clock.schedule_once(lambda *_: self.go("goes", first=event))  # after the caller has turned to its own page
             return ""
         try:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from companion.record.transcript import Header
+from companion.rules.cards import DECK
 from companion.rules.layout import Payment
 from companion.rules.views import View
+from companion.rules.vocabulary import CARD
 from companion.session.piece_moves import (
     GOES,
     Restored,
@@ -31,16 +34,22 @@ class Steps:
     turns: Sequence[Receipt] = ()
     moved: bool = False
     """Whether a move is among them."""
+    single: bool = True
+    """Whether there is one of them at most."""
     chips: Sequence[Payment] = ()
+    counted: Sequence[str] = ()
+    """The seats whose purses have been counted since something that was paid before."""
 
-    def with_act(self, view: View, act: Receipt, chips: Sequence[Payment]) -> Steps:
+    def with_act(self, view: View, act: Receipt, chips: Sequence[Payment], counted: Sequence[str] = ()) -> Steps:
         """Return the steps with another act, the `view` before it and the chips that it moves."""
         turn = turns_line(act)
         return Steps(
             (self.views[0] if self.views else view, act.view),
             (*self.turns, act) if turn else self.turns,
             self.moved or not turn,
+            self.views is None,
             netted((*self.chips, *chips)),
+            tuple(dict.fromkeys((*self.counted, *counted))),
         )
 
 
@@ -54,6 +63,9 @@ class TableMoves:
 
     unsure = False
     """Whether the game was away and nobody has confirmed since that the table is still as it should be."""
+    line: Literal["", "again", "laid"] = ""
+    """What an answer or the end of the list has settled about the last move: it is still to be laid out, so that its
+    line is told again, or it lies in place like all the rest."""
 
     def __init__(self, header: Header, log: Sequence[Receipt]) -> None:
         self._header, self._log = header, log
@@ -62,7 +74,8 @@ class TableMoves:
     def put_away(self) -> None:
         """Clear the list: everything lies where it should now."""
         self._list(Steps())
-        self.unsure = False
+        self._since = Steps()  # the moves since the question came up
+        self.unsure, self.line = False, ""
 
     def put_pieces_away(self) -> None:
         """Clear the list but for its chips: all pieces and cards lie where they should now."""
@@ -81,7 +94,7 @@ class TableMoves:
 
     def note(self, view: View, receipt: Receipt) -> bool:
         """Record that an act is shown, with the `view` before it; return whether it turns the line or changes it."""
-        self.unsure = False  # a player who acts has seen how it lies
+        self.unsure, self.line = False, ""  # a player who acts has seen how it lies
         turn = turns_line(receipt)
         if turn:
             if any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
@@ -90,6 +103,7 @@ class TableMoves:
             before, paid = self.before or self.goes, announced(self._header.game, receipt)
             if before.moves or before.chips:
                 self._list(self._steps.with_act(view, receipt, paid), before)
+                self._since = self._since.with_act(view, receipt, paid)
             # cards that were only seen do not keep the list; what is paid once more does: is it there already?
             if not (self.goes.moves or self.goes.chips or (before.chips and paid)):
                 self.put_away()
@@ -97,10 +111,28 @@ class TableMoves:
 
     def answer(self, *, done: bool) -> None:
         """Record whether what went where `before` the last move was carried out, or else all of the list."""
-        if done or not (self.goes.moves or self.goes.chips):
-            self.put_away()
-        else:
+        if self.before and done:
+            self._list_since()
+        elif not done and (self.goes.moves or self.goes.chips):
             self._list(self._steps)
+        else:
+            moved = self._steps.moved
+            self.put_away()
+            self.line = "laid" if moved else ""
+
+    def _list_since(self) -> None:
+        """List what the moves since have to be laid out for; a single one tells it in its own line."""
+        since, single = self._since, self._since.single
+        self.put_away()
+        found = self._goes(since)
+        pieces = [
+            move for move in found.moves if move.piece != CARD and move.piece not in DECK
+        ]  # cards were laid first
+        if not single and (pieces or found.chips):
+            self._list(since)
+            self.goes = replace(found, moves=pieces, seen=())
+        else:
+            self.line = "again"
 
     def after(self, view: View, receipt: Receipt) -> Restored:
         """Return what goes where once another step has been taken, with the `view` before it; as it is after none."""
@@ -116,8 +148,9 @@ class TableMoves:
     def _with_turn(self, view: View, receipt: Receipt) -> Steps:
         numbered = (act for act in reversed(self._log) if act.number and act is not receipt)
         before = next(numbered, None)
-        chips = due(self._header.game, before.last if before else None, receipt.last)
-        return self._steps.with_act(view, receipt, chips)
+        return self._steps.with_act(
+            view, receipt, *due(self._header.game, before.last if before else None, receipt.last)
+        )
 
     def _goes(self, steps: Steps) -> Restored:
         if steps.views is None:
@@ -127,4 +160,4 @@ class TableMoves:
             found = told(steps.turns[0], mistaken)
         else:
             found = together(self._header.game, self._header.setup, steps.views, steps.turns, mistaken)
-        return replace(found, chips=steps.chips)
+        return replace(found, chips=steps.chips, counted=steps.counted)

@@ -24,6 +24,8 @@ class Restored:
     moves: Sequence[Move]
     chips: Sequence[Payment] = ()
     seen: Sequence[Card] = ()
+    counted: Sequence[str] = ()
+    """The seats with payments that do not move, as their purses have been counted since."""
 
     def ruling(self, code: str, rule: str, text: str, **facts: object) -> Ruling:
         """Return the ruling that says what was done, then what goes where."""
@@ -135,24 +137,26 @@ def announced(game: AnyGame, act: Receipt) -> Sequence[Payment]:
     return [payment for ruling in act.public for payment in position_of(game.name).paid(ruling)]
 
 
-def due(game: AnyGame, before: Receipt | None, after: Receipt | None) -> Sequence[Payment]:
+def due(game: AnyGame, before: Receipt | None, after: Receipt | None) -> tuple[Sequence[Payment], Sequence[str]]:
     """Return the chips that move when the line that ends with `before` is left for the line that ends with `after`.
 
     That is what was announced, but for payments before a count of the purses that stands in both lines: what was
-    counted holds.
+    counted holds. The seats of such payments come second.
     """
     common = fork(before, after)
     gone, come = acts(before, common), acts(after, common)
     both = {act.number for act in gone} & {act.number for act in come if isinstance(act.event, Decide)}
-    found: list[Payment] = []
+    found, held = list[Payment](), list[Payment]()
     for line, sign in ((gone, -1), (come, 1)):
         counted = {BANK}
         for act in reversed(line):
             if act.number in both and isinstance(act.event, Decide) and "chips" in position_of(game.name).secret:
                 counted |= {*((act.event.change or {}).get("chips") or ())}
-            paid = [of for of in announced(game, act) if not {of.from_, of.to} <= counted]
-            found += [Payment(sign * of.count, of.from_, of.to) for of in paid]
-    return netted(found)
+            for of in announced(game, act):
+                into = held if {of.from_, of.to} <= counted else found
+                into.append(Payment(sign * of.count, of.from_, of.to))
+    seats = dict.fromkeys(end for of in netted(held) for end in (of.from_, of.to) if end != BANK)
+    return netted(found), tuple(seats)
 
 
 def turns_line(act: Receipt) -> bool:

@@ -225,9 +225,16 @@ def carried(m: Moment, goes: Restored) -> Sequence[Any]:
     """Return everything that moves on the real table, under a heading."""
     moved: list[Move | Payment] = [*goes.moves, *goes.chips]
     if not moved:
-        return [Sentence(m.say(N_("Nothing moves on the table.")), weight="muted"), *_shown_cards(m, goes)]
+        nothing = Sentence(m.say(N_("Nothing moves on the table.")), weight="muted")
+        return [nothing, *_counted(m, goes), *_shown_cards(m, goes)]
     rows = [_carry_of(m, move) for move in moved]
-    return [Heading(m.say(N_("To move on the table"))), *rows, *_pile_order(m, goes), *_shown_cards(m, goes)]
+    return [
+        Heading(m.say(N_("To move on the table"))),
+        *rows,
+        *_pile_order(m, goes),
+        *_counted(m, goes),
+        *_shown_cards(m, goes),
+    ]
 
 
 def _carry_of(m: Moment, move: Move | Payment) -> Carried:
@@ -259,6 +266,15 @@ def _gone_from_sight(m: Moment, turned: Sequence[str], named: Set[str], count: i
     return next((found for found in (before, after) if count and len(found) == count), set())
 
 
+def _counted(m: Moment, goes: Restored) -> Iterator[Any]:
+    """Yield whose chips have been counted since: what they paid before does not come back by itself."""
+    text = N_(
+        "The chips of {seats} were counted after this, and that count holds. If it is wrong now, count them anew."
+    )
+    if goes.counted:
+        yield Sentence(m.say(text, seats=goes.counted), tuple(goes.counted)[:1], "strong")
+
+
 def _shown_cards(m: Moment, goes: Restored) -> Iterator[Any]:
     """Yield what everybody has seen, but for cards that are put aside: that is where seen cards go."""
     aside = {move.piece for move in goes.moves if not is_hand(move.to)}
@@ -277,7 +293,7 @@ def strip(m: Moment, goes: Restored, *, asks: bool = False) -> Sequence[str]:
     """
     found = [m.tongue.phrase(move) for move in (*goes.chips, *goes.moves)]
     lines = [_strip(m, found, few) for few in range(int(theme.either(FEW, 2)), 1, -1)] if found else []
-    return [m.say(N_("Was this done before? {moves}"), moves=line) for line in lines] if asks else lines
+    return [m.say(N_("Did you still do this before? {moves}"), moves=line) for line in lines] if asks else lines
 
 
 def _strip(m: Moment, found: Sequence[str], few: int) -> str:

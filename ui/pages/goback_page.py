@@ -251,7 +251,7 @@ class WhatGoesWherePage(MoveList):
             self.ends.clear_widgets()
             for end in ends:
                 self.ends.add_widget(end)
-        title = N_("Was this done before the last move?") if asked else FIRST if self.first else self.title
+        title = N_("Did you still do this before the last move?") if asked else FIRST if self.first else self.title
         self.head.show(self.say(title))
         if match.waiting:
             self.flow.show([])
@@ -274,9 +274,10 @@ class WhatGoesWherePage(MoveList):
 
     def _answer(self, done: bool) -> None:
         first, self.first = self.first, None
+        asked = self.app.match.turned.before
         self.app.match.turned.answer(done=done)
         self.app.go("table")
-        if first:
+        if first and not asked:  # after an answer, what is still to be laid out comes first
             self.app.act(first)
 
 

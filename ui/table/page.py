@@ -229,10 +229,14 @@ class TablePage(Page):
         ruling.
         """
         line, held = table.ruling_line(moment), pressing(moment)
+        turned = self.app.match.turned
+        if turned.line == "laid":
+            line = table.LastRuling(self.say(N_("Everything lies in place.")), False, ())
         self._note_new_ruling(moment)
+        if turned.line == "again":
+            self._fresh, turned.line = True, ""
         self.line.show(line)
         self.press.show(held)
-        turned = self.app.match.turned
         listed = strip(moment, turned.before or turned.goes, asks=bool(turned.before))
         goes = listed or ([self._question()] if self.app.match.asks else [])
         self.goes.show(goes, 2 if turned.before else 0 if listed else 1)
@@ -338,10 +342,9 @@ class TablePage(Page):
         self.app.go("goes" if strip(self.app.moment(), self.app.match.turned.goes) else "check")
 
     def _confirm_in_place(self, done: bool = True) -> None:
-        """Put the list away; after the question whether it was done, the last move's own line comes back."""
-        asked = self.app.match.turned.before
+        """Put the list away, or answer whether it was carried out before."""
+        self._fresh = False
         self.app.match.turned.answer(done=done)
-        self._fresh = bool(asked) and done
         self.app.paint()
 
     # -- lessons -------------------------------------------------------------------------------------------------

@@ -350,7 +350,7 @@ def test_only_the_players_know_whether_a_list_was_carried_out_before_the_next_mo
     done(evening, {"event": "bid", "seat": SEATS[-1], "chips": 9})
     assert turned.before and list(turned.before.chips) == [back]
     for said in goback.strip(moment_of(evening), turned.before, asks=True):
-        assert said.startswith("Was this done before? 4 chips from the bank to Red")
+        assert said.startswith("Did you still do this before? 4 chips from the bank to Red")
     turned.answer(done=False)
     assert turned.before is None and {*turned.goes.chips} == {back, pays}
     turned.answer(done=True)
@@ -366,7 +366,25 @@ def test_what_is_paid_once_more_is_asked_about_though_nothing_is_left_to_move() 
     done(evening, again)
     assert turned.before and list(turned.before.chips) == [Payment(4, BANK, "red")] and not turned.goes.chips
     turned.answer(done=False)
-    assert turned.before is None and turned.goes == Restored(())
+    assert turned.before is None and turned.goes == Restored(()) and turned.line == "laid"
+
+
+def test_after_the_answer_yes_everything_since_is_still_to_be_laid_out() -> None:
+    """One move tells it in its line; what two of them pay is listed."""
+    bids = [{"event": "bid", "seat": seat, "chips": 4 - at} for at, seat in enumerate(SEATS)]
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"}, {"event": "auction", "seat": "red"},
+                   {"event": "reveal"}, *bids, {"event": "undo"}, bids[-1])  # fmt: skip
+    turned = match_of(evening).turned
+    assert turned.before
+    turned.answer(done=True)
+    assert turned.line == "again" and turned.goes == Restored(())
+    done(evening, {"event": "undo"}, bids[-1])
+    load = match_of(evening).session.legal()[0]
+    done(evening, event_data(load.pick(lambda of: of[0])))
+    turned.answer(done=True)
+    assert list(turned.goes.chips) == [Payment(4, "red", BANK)] and not turned.line
+    turned.answer(done=True)
+    assert turned.goes == Restored(()) and turned.line == "laid"
 
 
 def test_a_refused_correction_lists_nothing_though_its_reason_names_chips() -> None:
@@ -388,8 +406,10 @@ def test_a_purse_that_was_counted_needs_no_payment_from_before_it() -> None:
     assert list(match.turned.after(match.view, match.preview({"event": "amend", "act": bid, "as": as_})).chips) == paid
     done(evening, {"event": "decide", "words": "Red counted again.", "change": {"chips": {"red": 44}}})
     match.turned.put_away()
+    looked = preview(evening, event="amend", act=bid, **{"as": as_})
+    assert any(text.startswith("The chips of Red were counted after this") for text in texts(looked.items))
     done(evening, {"event": "amend", "act": bid, "as": as_})
-    assert not match.turned.goes.chips
+    assert not match.turned.goes.chips and list(match.turned.goes.counted) == ["red"]
 
 
 def test_the_question_after_a_break_is_answered_by_all_in_place() -> None:

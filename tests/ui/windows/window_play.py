@@ -407,7 +407,7 @@ def a_press_before_the_list_was_put_away(app: Any) -> None:
         app.act({"event": "undo"})
         app.match.act({"event": "answer", "seat": "red", "accept": False}, by="button")
         pictures.settle(app, 3)
-        assert app.page.goes.text.text.startswith("Was this done before? 3 chips from Red to Green")
+        assert app.page.goes.text.text.startswith("Did you still do this before? 3 chips from Red to Green")
         tap(app, answer)
         assert bool(app.page.goes.parent) == (answer == "No")
         if answer == "No":
