@@ -193,7 +193,8 @@ def test_a_correction_after_the_end_reaches_the_series_and_the_store(tmp_path: P
         right = {"event": "coalition", "seat": "blue", "members": TABLE["seats"]}
         desk.match.act({"event": "amend", "act": last, "as": right})
         desk.settle()
-        assert (result := desk.match.view["result"])
+        result = desk.match.view["result"]
+        assert result
         (winner,) = result["winners"]
         assert winner == "blue" and desk.store.games()[0].outcome["winners"] == [winner]
         scores = desk.evening.sitting.line("prokonsul")["scores"]
