@@ -61,6 +61,7 @@ EXACT = 0.001
 
 TURNS = ("undo", "redo", "amend", "decide")
 """The acts that change what is to be moved on the real table, or need nothing to lie in place."""
+COUNT_LATER = N_("Some chips are still to be moved: first put the table right, then count.")
 AT_ONCE = ("table", "why", "now")
 """The pages built ahead, so that nobody waits for them."""
 
@@ -412,6 +413,8 @@ class TableApp(App):
         if not at_once and event["event"] not in TURNS and (turned.before or turned.goes.moves or turned.goes.chips):
             Clock.schedule_once(lambda *_: self.go("goes", first=event))  # after the caller has turned to its own page
             return ""
+        if turned.goes.chips and (event.get("change") or {}).get("chips"):
+            return Tongue(self.lang, self.match.header.players).tr(COUNT_LATER)
         try:
             receipts = self.match.act(event)
         except Mistakes as mistakes:

@@ -37,10 +37,10 @@ class Steps:
     single: bool = True
     """Whether there is one of them at most."""
     chips: Sequence[Payment] = ()
-    counted: Sequence[str] = ()
-    """The seats whose purses have been counted since something that was paid before."""
+    counted: Sequence[Payment] = ()
+    """What does not move, as the purses have been counted since."""
 
-    def with_act(self, view: View, act: Receipt, chips: Sequence[Payment], counted: Sequence[str] = ()) -> Steps:
+    def with_act(self, view: View, act: Receipt, chips: Sequence[Payment], counted: Sequence[Payment] = ()) -> Steps:
         """Return the steps with another act, the `view` before it and the chips that it moves."""
         turn = turns_line(act)
         return Steps(
@@ -49,7 +49,7 @@ class Steps:
             self.moved or not turn,
             self.views is None,
             netted((*self.chips, *chips)),
-            tuple(dict.fromkeys((*self.counted, *counted))),
+            netted((*self.counted, *counted)),
         )
 
 

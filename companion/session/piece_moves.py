@@ -24,8 +24,8 @@ class Restored:
     moves: Sequence[Move]
     chips: Sequence[Payment] = ()
     seen: Sequence[Card] = ()
-    counted: Sequence[str] = ()
-    """The seats with payments that do not move, as their purses have been counted since."""
+    counted: Sequence[Payment] = ()
+    """Payments that do not move, as the purses have been counted since."""
 
     def ruling(self, code: str, rule: str, text: str, **facts: object) -> Ruling:
         """Return the ruling that says what was done, then what goes where."""
@@ -137,11 +137,11 @@ def announced(game: AnyGame, act: Receipt) -> Sequence[Payment]:
     return [payment for ruling in act.public for payment in position_of(game.name).paid(ruling)]
 
 
-def due(game: AnyGame, before: Receipt | None, after: Receipt | None) -> tuple[Sequence[Payment], Sequence[str]]:
+def due(game: AnyGame, before: Receipt | None, after: Receipt | None) -> tuple[Sequence[Payment], Sequence[Payment]]:
     """Return the chips that move when the line that ends with `before` is left for the line that ends with `after`.
 
     That is what was announced, but for payments before a count of the purses that stands in both lines: what was
-    counted holds. The seats of such payments come second.
+    counted holds. Such payments come second.
     """
     common = fork(before, after)
     gone, come = acts(before, common), acts(after, common)
@@ -150,13 +150,19 @@ def due(game: AnyGame, before: Receipt | None, after: Receipt | None) -> tuple[S
     for line, sign in ((gone, -1), (come, 1)):
         counted = {BANK}
         for act in reversed(line):
-            if act.number in both and isinstance(act.event, Decide) and "chips" in position_of(game.name).secret:
-                counted |= {*((act.event.change or {}).get("chips") or ())}
+            if act.number in both:
+                counted |= {*recounted(act)}
             for of in announced(game, act):
                 into = held if {of.from_, of.to} <= counted else found
                 into.append(Payment(sign * of.count, of.from_, of.to))
-    seats = dict.fromkeys(end for of in netted(held) for end in (of.from_, of.to) if end != BANK)
-    return netted(found), tuple(seats)
+    return netted(found), netted(held)
+
+
+def recounted(act: Receipt) -> Sequence[str]:
+    """Return the seats whose secret purses a decision of the table sets."""
+    if act.game is None or not isinstance(act.event, Decide) or "chips" not in position_of(act.game.name).secret:
+        return ()
+    return tuple((act.event.change or {}).get("chips") or ())
 
 
 def turns_line(act: Receipt) -> bool:

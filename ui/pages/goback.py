@@ -15,7 +15,7 @@ from companion.rules.data import Data
 from companion.rules.layout import Move, Payment, is_hand, open_cards
 from companion.rules.message import Message
 from companion.session.correction import done
-from companion.session.piece_moves import Restored
+from companion.session.piece_moves import Restored, recounted
 from companion.session.receipt import Receipt, acts, sealed, unseen
 from ui import theme
 from ui.pages.answer_items import Heading, Sentence
@@ -60,6 +60,7 @@ def foreseen(m: Moment, came: Receipt, goes: Restored) -> Foreseen:
         *([sentence(m, planned(brief(came.public[0])), "lead")] if isinstance(came.event, Decide) else []),
         *_before_and_now(m, came, before, after),
         *_under_heading(m, N_("This falls away"), gone),
+        *_counts_gone(m, gone),
         *_under_heading(m, N_("This comes back"), come),
         *_under_heading(
             m,
@@ -166,6 +167,12 @@ def _marked(m: Moment, text: str, what: object, act: Receipt, weight: Any = "pla
     return Sentence(m.say(text, what=what), named(act.public[0], m.seats)[:1], weight)
 
 
+def _counts_gone(m: Moment, gone: Sequence[Receipt]) -> Iterator[Any]:
+    """Yield whose chips have to be counted again, as their count falls away."""
+    if seats := tuple(dict.fromkeys(seat for act in gone for seat in recounted(act))):
+        yield Sentence(m.say(N_("Count the chips of {seats} again then."), seats=seats), seats[:1], "strong")
+
+
 def _reason(m: Moment, facts: Data) -> Iterator[Any]:
     """Yield the reason why the first of the moves that fall away is no longer possible."""
     because, since = facts.get("because"), facts.get("since")
@@ -267,12 +274,10 @@ def _gone_from_sight(m: Moment, turned: Sequence[str], named: Set[str], count: i
 
 
 def _counted(m: Moment, goes: Restored) -> Iterator[Any]:
-    """Yield whose chips have been counted since: what they paid before does not come back by itself."""
-    text = N_(
-        "The chips of {seats} were counted after this, and that count holds. If it is wrong now, count them anew."
-    )
+    """Yield what the last count of purses may or may not have in it: only the players know."""
+    text = N_("Chips were counted since then. If that count did not include this, move it and count again: {chips}.")
     if goes.counted:
-        yield Sentence(m.say(text, seats=goes.counted), tuple(goes.counted)[:1], "strong")
+        yield Sentence(m.say(text, chips=goes.counted), weight="strong")
 
 
 def _shown_cards(m: Moment, goes: Restored) -> Iterator[Any]:

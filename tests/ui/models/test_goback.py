@@ -407,9 +407,10 @@ def test_a_purse_that_was_counted_needs_no_payment_from_before_it() -> None:
     done(evening, {"event": "decide", "words": "Red counted again.", "change": {"chips": {"red": 44}}})
     match.turned.put_away()
     looked = preview(evening, event="amend", act=bid, **{"as": as_})
-    assert any(text.startswith("The chips of Red were counted after this") for text in texts(looked.items))
+    assert any(text.endswith("move it and count again: 2 chips from Red to the bank.") for text in texts(looked.items))
     done(evening, {"event": "amend", "act": bid, "as": as_})
-    assert not match.turned.goes.chips and list(match.turned.goes.counted) == ["red"]
+    assert not match.turned.goes.chips and list(match.turned.goes.counted) == paid
+    assert "Count the chips of Red again then." in texts(preview(evening, event="undo", to=bid).items)
 
 
 def test_the_question_after_a_break_is_answered_by_all_in_place() -> None:
