@@ -78,9 +78,15 @@ class TableMoves:
         self.unsure, self.line = False, ""
 
     def put_pieces_away(self) -> None:
-        """Clear the list but for its chips: all pieces and cards lie where they should now."""
-        self._list(Steps(chips=self._steps.chips))
-        self.unsure = False
+        """Clear the list but for its chips, asked about or not: all pieces and cards lie where they should now."""
+        chips, moved = self._steps.chips, self._steps.moved
+        asked = Restored((), self.before.chips) if self.before and self.before.chips else None
+        if chips or asked:
+            self._list(Steps(moved=moved, chips=chips), asked)
+            self.unsure = False
+        else:
+            self.put_away()
+            self.line = "laid" if moved else ""
 
     def take_up(self, opening: View) -> None:
         """List the last steps again, after which the game was away: nobody knows whether they were carried out."""

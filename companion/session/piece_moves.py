@@ -110,11 +110,20 @@ def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequenc
     for was, now in mistaken.items():
         away = next((move for move in moved if move.piece == was), None)
         there = next((move for move in moved if move.piece == now), None)
-        if away and there and away.to == there.from_:
+        # one of the two may have no name: it goes to, or comes from, a place where it lies face down
+        away = away or (there and _unseen(moved, to=there.from_))
+        there = there or (away and _unseen(moved, from_=away.to))
+        if away and there and away is not there and away.to == there.from_:
             at = moved.index(there)
             moved[at : at + 1] = [Move(now, 1, away.from_, there.to)] if away.from_ != there.to else []
             moved.remove(away)
     return tuple(moved)
+
+
+def _unseen(moved: Sequence[Move], *, from_: str = "", to: str = "") -> Move | None:
+    """Return the move of a single card without a name from or to this place."""
+    found = (move for move in moved if move.piece == CARD and move.count == 1)
+    return next((move for move in found if move.from_ == from_ or move.to == to), None)
 
 
 def together(

@@ -365,6 +365,8 @@ def test_what_is_paid_once_more_is_asked_about_though_nothing_is_left_to_move() 
     turned, again = match_of(evening).turned, {"event": "bid", "seat": SEATS[-1], "chips": 5 - len(SEATS)}
     done(evening, again)
     assert turned.before and list(turned.before.chips) == [Payment(4, BANK, "red")] and not turned.goes.chips
+    turned.put_pieces_away()
+    assert turned.before == Restored((), [Payment(4, BANK, "red")]), "no comparison of pieces settles that"
     turned.answer(done=False)
     assert turned.before is None and turned.goes == Restored(()) and turned.line == "laid"
 
@@ -518,6 +520,27 @@ def test_a_mistyped_card_stays_on_the_table_also_among_other_steps() -> None:
     assert {(move.piece, move.to) for move in match_of(evening).turned.goes.moves} == {
         ("blue 7", "hand blue"), ("green 4", "hand green"),
     }  # fmt: skip
+
+
+def test_a_card_recorded_by_mistake_comes_from_where_the_right_one_lies_also_when_another_wins() -> None:
+    """The green 5 was entered as a 1 and has been put aside since Red won: it comes from there, not from the hand."""
+    seats = ("red", "blue", "green")
+    laid = [
+        {"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in zip(seats, (9, 6, 1), strict=True)
+    ]
+    evening = game("prokonsul", {"event": "pawns", "order": list(seats)}, {"event": "province", "province": "asia"},
+                   *laid, {"event": "reveal"})  # fmt: skip
+    green = next(act for act in match_of(evening).session.acts if getattr(act.event, "seat", "") == "green")
+    right = {"event": "choose", "seat": "green", "card": "green 5"}
+    done(evening, {"event": "amend", "act": green.number, "as": right})
+    moved = match_of(evening).turned.goes.moves
+    assert Move("green 5", 1, "aside green", "before green") in moved
+    assert not any(move.piece == "card" or "hand" in move.from_ + move.to for move in moved)
+    match_of(evening).turned.put_away()
+    done(evening, {"event": "amend", "act": green.number, "as": right | {"card": "green 1"}})
+    moved = match_of(evening).turned.goes.moves
+    assert Move("green 1", 1, "before green", "aside green") in moved
+    assert not any(move.piece == "card" or "hand" in move.from_ + move.to for move in moved)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
