@@ -416,6 +416,7 @@ def whose_hand(app: Any) -> None:
         app.act({"event": "amend", "act": 2, "as": {"event": "province", "province": "africa"}})
         pictures.settle(app)
         assert hand.seat == "red"
+        app.match.turned.put_away()  # the black pawn has been moved
         hand.hold("green", True)
         hand.hold("green", False)
         for card in ("blue 1", "red 12", "green 1"):
