@@ -131,9 +131,7 @@ class TableMoves:
         since, single = self._since, self._since.single
         self.put_away()
         found = self._goes(since)
-        pieces = [
-            move for move in found.moves if move.piece != CARD and move.piece not in DECK
-        ]  # cards were laid first
+        pieces = [move for move in found.moves if move.piece not in {CARD, *DECK}]  # cards were laid first
         if not single and (pieces or found.chips):
             self._list(since)
             self.goes = replace(found, moves=pieces, seen=())

@@ -113,7 +113,8 @@ def test_a_refusal_and_ones_own_turn_are_said_at_once(table: tuple[Desk, Network
     assert anna.urgent[-1] not in ben.urgent and anna.urgent[-1] in ben.said
 
 
-def test_numbers_are_entered_without_a_second_question(table: tuple[Desk, Network]) -> None:
+def asking_blue(table: tuple[Desk, Network]) -> tuple[Desk, Any]:
+    """Return the table and Red's phone, which has just chosen whom to ask."""
     desk, net = table
     anna = net.join("red")
     for seat in SEATS:
@@ -121,6 +122,11 @@ def test_numbers_are_entered_without_a_second_question(table: tuple[Desk, Networ
     desk.act("reveal")
     desk.settle()
     anna.press("Blue with 7")
+    return desk, anna
+
+
+def test_numbers_are_entered_without_a_second_question(table: tuple[Desk, Network]) -> None:
+    desk, anna = asking_blue(table)
     assert anna.table["list"]["number"] == {"least": 0, "most": 199, "begins": 0}
     for wrong in (-1, 200, True, "3", 2.0, None):
         anna.send({"take": [*anna.path, wrong], "act": anna.table["act"]})
@@ -132,13 +138,7 @@ def test_numbers_are_entered_without_a_second_question(table: tuple[Desk, Networ
 
 
 def test_a_promise_is_typed_before_the_amount(table: tuple[Desk, Network]) -> None:
-    desk, net = table
-    anna = net.join("red")
-    for seat in SEATS:
-        desk.act("choose", seat, card=f"{seat} 7")
-    desk.act("reveal")
-    desk.settle()
-    anna.press("Blue with 7")
+    desk, anna = asking_blue(table)
     anna.press("Add a promise")
     assert anna.table["list"]["typing"] and not anna.table["list"]["number"]
     anna.enter("You choose the next province")

@@ -153,16 +153,23 @@ def test_a_wrong_table_or_board_is_reported_with_all_mistakes(desk: Desk) -> Non
     assert desk.evening.boards.of("prokonsul") == BOARD
 
 
+def to_the_last_decision(desk: Desk) -> None:
+    """Play a short game of Prokonsul, of which no round was won, up to the decision of its seventh."""
+    desk.evening.begin(TABLE | {"options": {"game": "short", "negotiation": "free", "no_decision": True}})
+    desk.act("province", province="asia")
+    for rank in range(1, 8):
+        if rank > 1:
+            desk.act("no_decision")
+        for seat in TABLE["seats"]:
+            desk.act("choose", seat, card=f"{seat} {rank}")
+        desk.act("reveal")
+
+
 def test_the_end_is_noted_and_an_undo_reopens_the_game(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "store.sqlite3")
     try:
-        desk.evening.begin(TABLE | {"options": {"game": "short", "negotiation": "free", "no_decision": True}})
-        desk.act("province", province="asia")
-        for rank in range(1, 8):
-            for seat in TABLE["seats"]:
-                desk.act("choose", seat, card=f"{seat} {rank}")
-            desk.act("reveal")
-            desk.act("no_decision")
+        to_the_last_decision(desk)
+        desk.act("no_decision")
         desk.settle()
         assert desk.match.view["over"]
         assert desk.store.games()[0].result and next(iter(desk.store.paused()), None) is None
@@ -178,14 +185,7 @@ def test_a_correction_after_the_end_reaches_the_series_and_the_store(tmp_path: P
     """Another winner: series and history follow the result, as they do an undo."""
     desk = Desk(tmp_path / "store.sqlite3")
     try:
-        desk.evening.begin(TABLE | {"options": {"game": "short", "negotiation": "free", "no_decision": True}})
-        desk.act("province", province="asia")
-        for rank in range(1, 8):
-            for seat in TABLE["seats"]:
-                desk.act("choose", seat, card=f"{seat} {rank}")
-            desk.act("reveal")
-            if rank < 7:
-                desk.act("no_decision")
+        to_the_last_decision(desk)
         desk.act("coalition", "red", members=TABLE["seats"])
         desk.settle()
         result, last = desk.match.view["result"], desk.match.session.acts[-1].number

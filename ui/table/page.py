@@ -259,8 +259,10 @@ class TablePage(Page):
         swap(self.said, shown)
         asks_hands = shown is self.line and self._asks_hands(moment)
         covered = hand and (asks_hands or (shown is self.goes and listed))  # the cards to choose from are behind it
-        first = table.Band(Expected("", self.say(N_("First do what it says below"))), "", (), "")
-        self.band.show(first if covered else table.band(moment))
+        if covered:
+            self.band.show(table.Band(Expected("", self.say(N_("First do what it says below"))), "", (), ""))
+        else:
+            self.band.show(table.band(moment))
         if self.lesson in (shown, *self.slot.children) and self.app.evening.lessons:
             self.app.evening.lessons.seen()
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
