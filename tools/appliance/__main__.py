@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tools.appliance import debian, installation
 from tools.appliance.bench import Bench, Stage
+from tools.appliance.faults import FAULTS, spoilt
 from tools.appliance.machine import CommandFailed, Silent, System, board_tree
 from tools.appliance.report import Report
 from tools.appliance.stages import damage, displays, hall, hardware, leaving, play, start, updating
@@ -24,14 +25,17 @@ STAGES: Mapping[str, Stage] = {
     "display-off-and-on": displays.off_and_on,
     "sizes": displays.sizes,
     "doctor": hardware.doctor,
+    "first-hour": hardware.first_hour,
     "hubs": hardware.hubs,
     "usb-reader": hardware.usb_reader,
     "touch": hardware.touch_panel,
     "keyboard": hardware.keyboard,
+    "pad": hardware.pad,
     "voice": hardware.voice,
     "game": play.game,
     "power-cut": play.power_cut,
     "sticks": hardware.sticks,
+    "stick-cut": hardware.stick_cut,
     "watchdog": damage.watchdog,
     "full-disk": damage.full_disk,
     "read-only": damage.read_only,
@@ -40,6 +44,7 @@ STAGES: Mapping[str, Stage] = {
     "update-dark": updating.dark,
     "update-power-cut": updating.power_cut,
     "hall": hall.joined,
+    "stopped": leaving.stopped,
     "off": leaving.switched_off,
     "uninstall": leaving.uninstalled,
 }
@@ -56,18 +61,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make appliance", description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp/tabularium-appliance"), help="about 12 GB")
     parser.add_argument("--only", default="", help=f"stages, separated by commas: {', '.join(['install', *STAGES])}")
+    parser.add_argument("--faults", nargs="?", const=",".join(FAULTS), default="",
+                        help=f"put faults back instead, and see that their stages fail: {', '.join(FAULTS)}")  # fmt: skip
     args = parser.parse_args()
     chosen = args.only.split(",") if args.only else ["install", *STAGES]
     if unknown := set(chosen) - {"install", *STAGES}:
         parser.error(f"there is no stage {', '.join(sorted(unknown))}")
+    faults = args.faults.split(",") if args.faults else []
+    if unknown := set(faults) - set(FAULTS):
+        parser.error(f"there is no fault {', '.join(sorted(unknown))}")
     if os.geteuid() != 0:
         sys.exit("It builds a system and devices: run it as root.")
     if lacking := [package for program, package in TOOLS.items() if not where(program)]:
         install(lacking)
     args.folder.mkdir(parents=True, exist_ok=True)
-    report = Report(args.folder / "report")
-    bench = _built(args.folder, report, "install" in chosen)
-    for name in chosen:
+    report = Report(args.folder / ("report-faults" if faults else "report"))
+    bench = _built(args.folder, report, "install" in chosen and not faults)
+    for name in faults:
+        _found(name, bench)
+    for name in chosen if not faults else ():
         if name != "install":
             _tried(name, bench)
     report.say(
@@ -104,6 +116,16 @@ def _tried(name: str, bench: Bench) -> None:
     except (CommandFailed, Silent) as failed:
         bench.report.check(f"{name} went through", False, str(failed))
     bench.report.say(f"   {name} took {time.monotonic() - began:.0f} s")
+
+
+def _found(name: str, bench: Bench) -> None:
+    """Put a fault back and try its stage, which must fail."""
+    report, stage = bench.report, FAULTS[name].stage
+    report.say(f"-- {name}, put back")
+    faulty, before = spoilt(bench, name), report.failed
+    _tried(stage, faulty)
+    found, report.failed = report.failed > before, before
+    report.check(f"{stage} finds {name}", found)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from tools.appliance import eyes
@@ -36,15 +36,14 @@ class Bench:
     system: System
     tree: Path
     releases: Releases
-    pictures: int = field(default=0)
 
     @contextmanager
-    def pi(self, name: str, **start: object) -> Iterator[Table]:
-        """Yield a Pi with a new disk, switched on; `start` as for VirtualPi.start."""
+    def pi(self, name: str, base: Path | None = None, **start: object) -> Iterator[Table]:
+        """Yield a Pi with a new disk, switched on; with `base`, a disk that begins as that one. `start` as for VirtualPi.start."""
         there = self.folder / "run" / name
         shutil.rmtree(there, ignore_errors=True)
         there.mkdir(parents=True)
-        disk = overlay(self.system.disk, there / "disk.qcow2")
+        disk = overlay(base or self.system.disk, there / "disk.qcow2")
         with self._running(name, there, disk, **start) as table:
             yield table
 
@@ -132,8 +131,7 @@ class Table:
         """Take a picture of the screen; with `what`, one that is kept in the report's folder."""
         if not what:
             return self.pi.picture(self.pi.folder / "screen.png")
-        self.bench.pictures += 1
-        return self.pi.picture(self.bench.report.folder / f"{self.bench.pictures:02}-{self.name}-{what}.png")
+        return self.pi.picture(self.bench.report.picture(f"{self.name}-{what}"))
 
     def text(self) -> str:
         return eyes.read(self.picture())

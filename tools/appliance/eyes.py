@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ENLARGED = 300
 """Per cent: tesseract reads letters of 30 pixels and more."""
@@ -33,14 +34,39 @@ class Word:
     line: tuple[str, ...]
 
 
-def words(picture: Path) -> list[Word]:
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What is written on a panel: grey pixels, their width, the grey of their ground, and where they are in the picture."""
+
+    pixels: bytes
+    width: int
+    ground: int
+    x: int = field(compare=False)
+    y: int = field(compare=False)
+
+
+_read: dict[Ink, list[tuple[str, float, float, float, float, tuple[str, ...]]]] = {}
+"""What has been read: much of a screen is the same as a moment ago."""
+
+
+def words(picture: Path) -> Sequence[Word]:
     """Return the words in a picture, panel by panel and line by line."""
-    return list(_words(picture.read_bytes()))
+    return _words(picture.read_bytes())
 
 
-def _words(picture: bytes) -> Iterator[Word]:
-    for panel in reversed(panels(picture)):  # buttons before the page they are on
-        yield from _in_panel(picture, panel)
+@lru_cache(maxsize=8)
+def _words(picture: bytes) -> Sequence[Word]:
+    done = subprocess.run(["identify", "-format", "%w", "-"], input=picture, check=True, capture_output=True)
+    wide = int(done.stdout)
+    grey = ["convert", "png:-", "-depth", "8", "gray:-"]
+    pixels = subprocess.run(grey, input=picture, check=True, capture_output=True).stdout
+    cut = [(panel, ink) for panel in reversed(panels(picture)) if (ink := _ink(pixels, wide, panel))]
+    _learn([ink for _, ink in cut if ink not in _read])
+    return [  # buttons before the page they are on
+        Word(text, ink.x + x, ink.y + y, width, height, (str(panel), *line))
+        for panel, ink in cut
+        for text, x, y, width, height, line in _read[ink]
+    ]
 
 
 def panels(picture: bytes) -> list[Panel]:
@@ -53,44 +79,51 @@ def panels(picture: bytes) -> list[Panel]:
     return [(x, y, width, height) for x, y, width, height in found if width > EDGE * 8 and height > EDGE * 5]
 
 
-def _in_panel(picture: bytes, panel: Panel) -> Iterator[Word]:
-    """Yield the words within a panel: tesseract reads one panel, cut to its ink, better than a whole page."""
+def _ink(page: bytes, wide: int, panel: Panel) -> Ink | None:
+    """Return what is written on a panel of a grey page, None for nothing."""
     x, y, width, height = panel[0] + EDGE, panel[1] + EDGE, panel[2] - 2 * EDGE, panel[3] - 2 * EDGE
-    cut = ["convert", "png:-", "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-depth", "8", "gray:-"]
-    pixels = subprocess.run(cut, input=picture, check=True, capture_output=True).stdout
-    rows = [pixels[at : at + width] for at in range(0, width * height, width)]
+    rows = [page[at + x : at + x + width] for at in range(y * wide, (y + height) * wide, wide)]
+    pixels = b"".join(rows)
     ground = max(set(pixels[::7]), key=pixels[::7].count)
     inked = [at for at, row in enumerate(rows) if _inked(row, ground)]
     columns = [at for at in range(width) if _inked(pixels[at::width], ground)]
     if not inked or not columns:
-        return
-    left, top, wide = columns[0], inked[0], columns[-1] + 1 - columns[0]
-    ink = b"".join(row[left : left + wide] for row in rows[top : inked[-1] + 1])
-    for text, at_x, at_y, w, h, line in _text_of(ink, wide, ground):
-        yield Word(text, x + left + at_x, y + top + at_y, w, h, (str(panel), *line))
+        return None
+    left, top, across = columns[0], inked[0], columns[-1] + 1 - columns[0]
+    ink = b"".join(row[left : left + across] for row in rows[top : inked[-1] + 1])
+    return Ink(ink, across, ground, x + left, y + top)
 
 
 def _inked(pixels: bytes, ground: int) -> bool:
     return max(pixels) - ground > FAINT or ground - min(pixels) > FAINT
 
 
-@lru_cache(maxsize=512)
-def _text_of(ink: bytes, wide: int, ground: int) -> tuple[tuple[str, float, float, float, float, tuple[str, ...]], ...]:
-    """Return the words of a grey picture with their boxes; much of a screen is the same as a moment ago."""
-    way = ["-negate"] if ground < 128 else []  # it reads dark letters on light
-    larger = ["convert", "-size", f"{wide}x{len(ink) // wide}", "-depth", "8", "gray:-", *way, "-resize", f"{ENLARGED}%",
-              "-bordercolor", "white", "-border", f"{MARGIN}", "png:-"]  # fmt: skip
-    large = subprocess.run(larger, input=ink, check=True, capture_output=True).stdout
-    done = subprocess.run(["tesseract", "-", "-", "--psm", "6", "tsv"], input=large, check=True, capture_output=True,
-                          env=os.environ | {"OMP_THREAD_LIMIT": "1"})  # fmt: skip
-    found = []
+def _learn(inks: Sequence[Ink]) -> None:
+    """Read what has not been read yet, all of it in one run of tesseract: its start takes longer than its reading."""
+    if not inks:
+        return
+    with TemporaryDirectory() as folder:
+        words, pages = ["convert"], []
+        for number, ink in enumerate(inks):
+            grey, page = Path(folder, f"{number}.gray"), Path(folder, f"{number}.png")
+            grey.write_bytes(ink.pixels)
+            pages.append(str(page))
+            way = ["-negate"] if ink.ground < 128 else []  # it reads dark letters on light
+            words += ["(", "-size", f"{ink.width}x{len(ink.pixels) // ink.width}", "-depth", "8", str(grey), *way, "-resize",
+                      f"{ENLARGED}%", "-bordercolor", "white", "-border", str(MARGIN), "-write", str(page), "+delete", ")"]  # fmt: skip
+        subprocess.run([*words, "null:"], check=False, capture_output=True)  # it misses an image to end with
+        listed = Path(folder, "pages")
+        listed.write_text("\n".join(pages), encoding="utf-8")
+        done = subprocess.run(["tesseract", listed, "-", "--psm", "6", "tsv"], check=True, capture_output=True,
+                              env=os.environ | {"OMP_THREAD_LIMIT": "1"})  # fmt: skip
+    for ink in inks:
+        _read[ink] = []
     for row in done.stdout.decode().splitlines()[1:]:
-        _, page, block, part, line, _, left, top, width, height, sure, text = row.split("\t")
+        _, page_number, block, part, line, _, left, top, width, height, sure, text = row.split("\t")
         if float(sure) > SURE and text.strip():
             at = [(int(value) - MARGIN) * 100 / ENLARGED for value in (left, top)]
             size = [int(value) * 100 / ENLARGED for value in (width, height)]
-            found.append((text.strip(), at[0], at[1], size[0], size[1], (page, block, part, line)))
-    return tuple(found)
+            _read[inks[int(page_number) - 1]].append((text.strip(), *at, *size, (block, part, line)))  # type: ignore[arg-type]
 
 
 def read(picture: Path) -> str:
@@ -104,13 +137,13 @@ def read(picture: Path) -> str:
 def find(picture: Path, text: str) -> tuple[float, float] | None:
     """Return the middle of the first place where a text stands, None if it does not. Spaces are not compared."""
     wanted = _letters(text)
-    for _, line in groupby(_words(picture.read_bytes()), key=lambda word: word.line):
-        words = list(line)
-        at = _letters("".join(word.text for word in words)).find(wanted)
+    for _, line in groupby(words(picture), key=lambda word: word.line):
+        in_line = list(line)
+        at = _letters("".join(word.text for word in in_line)).find(wanted)
         if at < 0:
             continue
         over, part = 0, []
-        for word in words:
+        for word in in_line:
             if over < at + len(wanted) and over + len(_letters(word.text)) > at:
                 part.append(word)
             over += len(_letters(word.text))

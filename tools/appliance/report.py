@@ -13,6 +13,7 @@ class Report:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.failed = 0
+        self._pictures = 0
         self._file = folder / "report.txt"
         self._file.write_text("", encoding="utf-8")
         self._began = time.monotonic()
@@ -22,6 +23,11 @@ class Report:
         print(text, flush=True)
         with self._file.open("a", encoding="utf-8") as file:
             file.write(f"{text}\n")
+
+    def picture(self, name: str) -> Path:
+        """Return the file for the next picture."""
+        self._pictures += 1
+        return self.folder / f"{self._pictures:02}-{name}.png"
 
     def check(self, what: str, well: bool, details: str = "") -> bool:
         """Note whether something is as it should be; the details are shown where it is not."""

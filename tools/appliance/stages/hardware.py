@@ -5,18 +5,20 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from tools.appliance import eyes
 from tools.appliance.bench import CENTRE, CONFIG, SERVICE, SOON, WIRED, Bench, Table
 from tools.appliance.machine import Silent
 
 CARD = "04A3C6CAE26180"
+HUB = "E6614C775B8B2C30"
 GUEST = "cd /srv/appliance && PYTHONPATH=/opt/tabularium/current:/srv/appliance PYTHONDONTWRITEBYTECODE=1"
 FILE_SYSTEMS = {"vfat": ("mkfs.vfat",), "exfat": ("mkfs.exfat",), "ntfs": ("mkfs.ntfs", "-q", "-F", "-Q")}
 EXT4 = ("mkfs.ext4", "-q", "-F")
-KEY_A = 30
+KEY_A, BUTTON_1 = 30, 288
 HEARS = """\
 import evdev
 keys = next(device for device in map(evdev.InputDevice, evdev.list_devices()) if "Keyboard" in device.name)
@@ -26,6 +28,7 @@ for event in keys.read_loop():
 """
 """Another program that listens to the keyboard."""
 SENTENCE = "Red takes the trick. Blue leads."
+TYPED, SHOWN = "/run/appliance/typed", "/run/appliance/shown"
 RENDERED = "/var/lib/tabularium/said.wav"
 
 
@@ -45,6 +48,29 @@ def doctor(bench: Bench) -> None:
         table.pi.shell(f"systemctl start {SERVICE}", 300)
         table.open("Menu", "Settings", "Hardware", "Doctor")
         table.see("pass", 300, what="on-the-screen")
+
+
+def first_hour(bench: Bench) -> None:
+    """The first hour in the terminal: a card is laid, another on top, both are lifted, the buttons are pressed."""
+    with bench.started("first-hour") as table:
+        table.pi.shell(f"systemctl stop {SERVICE}; mkfifo {TYPED}")
+        table.pi.shell(_script(table, "hour", f"tabularium doctor --first-hour <>{TYPED} >{SHOWN} 2>&1"))
+        pulls = " ".join(f"/run/appliance/pins/sim_gpio{pin}/pull" for pin in (5, 6, 19))
+        presses = f"for n in 1 2 3 4 5; do for p in {pulls}; do echo pull-down >$p; sleep 0.2; echo pull-up >$p; sleep 0.2; done; done"
+        first, then = (f"echo {{}} {card} >/run/appliance/spi0.0".format for card in (CARD, f"{CARD[:-1]}1"))
+        hands = ("", first("lay"), "", then("lay"), then("lift"), "", "", "")
+        while_measured = {5: f"sleep 3; {first('lift')}", 7: presses}
+        for number, before in enumerate(hands, 1):
+            table.pi.wait_for(f"grep -q 'Step {number} of {len(hands)}' {SHOWN}", 180)
+            table.pi.shell(f"{before or 'true'}; echo >{TYPED}; {while_measured.get(number, 'true')}")
+        table.pi.wait_for(f"grep -q 'Saved as' {SHOWN}", 180)
+        said = table.pi.shell(f"cat {SHOWN}")
+        bench.report.say(f"      the first hour says:\n{said}")
+        faults = [line for line in said.splitlines() if line.startswith("  ! ")]
+        bench.report.check(
+            "only RST, whose wire the emulated chip does not have, fails", all("RST" in line for line in faults), said
+        )
+        bench.report.check("a card, two cards and a lifted card are told", said.count("  + ") >= 6, said)
 
 
 def hubs(bench: Bench) -> None:
@@ -72,6 +98,15 @@ def hubs(bench: Bench) -> None:
             "fuser /dev/ttyACM0 /dev/ttyACM1 2>/dev/null | xargs -n1 ps -o comm= -p | sort -u", status=None
         )
         bench.report.check("ModemManager keeps off the hubs", "ModemManager" not in holder, holder)
+        table.pi.shell(f"systemctl stop {SERVICE}")
+        table.order("hub1", "unplug")
+        table.pi.shell(f"echo {HUB} >/sys/kernel/config/usb_gadget/hub1/strings/0x409/serialnumber")
+        table.order("hub1", "plug")
+        table.pi.wait_for("test $(ls /dev/ttyACM* | wc -l) = 2", 60)
+        said = table.pi.shell("tabularium hub list", 120, None)
+        both = [line for line in said.splitlines() if line.startswith("/dev/") and "hub" in line]
+        bench.report.check("two hubs with one serial number are told apart", len(both) == 2, said)
+        bench.report.say(f"      {said.strip()}")
 
 
 def usb_reader(bench: Bench) -> None:
@@ -154,21 +189,35 @@ def keyboard(bench: Bench) -> None:
             _script(table, "hears", "exec >/run/appliance/hears.log 2>&1; python3 -u /run/appliance/hears.py")
         )
         table.pi.wait_for("grep -q ready /run/appliance/hears.log", 60)
-        table.order("keys", f"down {KEY_A}")
-        table.order("keys", f"up {KEY_A}")
+        _press(table, "keys", KEY_A)
         table.pi.wait_for("grep -q 'code 30' /run/appliance/hears.log", 30)
         table.pi.shell("cp /run/appliance/hears.log /run/appliance/before.log")
-        table.configure(
-            f"hardware: pi\nreaders:\n  {CENTRE}\ncontrollers:\n  keys: {{usb: '046D:C31C', seats: {{red: {KEY_A}}}}}\n"
-        )
-        table.open("Spartacus", "3 players", "Begin as printed")
-        table.see("Red")
-        table.order("keys", f"down {KEY_A}")
-        table.order("keys", f"up {KEY_A}")
-        table.see("cannot pass", what="heard")
-        bench.report.check("the table hears the key", True)
+        _passes(table, "keys", "046D:C31C", KEY_A)
         heard = table.pi.shell("diff /run/appliance/before.log /run/appliance/hears.log", status=None)
         bench.report.check("no other program does", not heard.strip(), heard)
+
+
+def pad(bench: Bench) -> None:
+    """An arcade encoder whose buttons are the seats': the table hears a press."""
+    with bench.started("pad") as table:
+        _plug(table, "box", "pad")
+        _passes(table, "box", "0079:0006", BUTTON_1)
+
+
+def _press(table: Table, name: str, code: int) -> None:
+    table.order(name, f"down {code}")
+    table.order(name, f"up {code}")
+
+
+def _passes(table: Table, name: str, kind: str, code: int) -> None:
+    """Make a device's key red's button, begin a game and press it: red leads, and may not pass."""
+    controller = f"{name}: {{usb: '{kind}', seats: {{red: {code}}}}}"
+    table.configure(f"hardware: pi\nreaders:\n  {CENTRE}\ncontrollers:\n  {controller}\n")
+    table.open("Spartacus", "3 players", "Begin as printed")
+    table.see("Red")
+    _press(table, name, code)
+    table.see("cannot pass", what="heard")
+    table.bench.report.check(f"the table hears {name}", True)
 
 
 def voice(bench: Bench) -> None:
@@ -227,6 +276,41 @@ def sticks(bench: Bench) -> None:
         table.pi.shell(f"systemctl stop {SERVICE}")
         said = table.pi.shell("tabularium backup", 120, None)
         bench.report.check("a backup goes onto the last", "Saved as" in said, said)
+
+
+def stick_cut(bench: Bench) -> None:
+    """The power fails while a backup is written onto a stick: no half backup has a backup's name, and the table starts."""
+    with bench.started("stick-cut") as table:
+        image = _stick(table, "vfat", FILE_SYSTEMS["vfat"])
+        with table.pi.stick(image):
+            table.pi.wait_for("findmnt /media/sda", 60)
+            table.pi.shell(f"systemctl stop {SERVICE}")
+            table.pi.shell(_script(table, "backup", "tabularium backup"))
+            table.pi.wait_for("ls -A /media/sda | grep -q tabularium", 120, 0.1)
+            table.pi.cut_power()
+        there = subprocess.run(
+            ["mdir", "-b", "-a", "-i", image, "::/"], check=True, capture_output=True, text=True
+        ).stdout.split()
+        bench.report.say(f"      on the stick: {', '.join(there)}")
+        broken = [name for name in there if name.endswith(".zip") and not _whole(image, name)]
+        bench.report.check("every backup on the stick is whole", not broken, ", ".join(broken))
+        table.pi.start()
+        table.pi.wait_up()
+        table.wait_started()
+        table.see("New game", what="after-the-cut")
+        with table.pi.stick(image, "again"):
+            table.pi.wait_for("findmnt /media/sda", 60)
+            table.pi.shell(f"systemctl stop {SERVICE}")
+            said = table.pi.shell("tabularium backup", 120, None)
+            bench.report.check("the same stick takes the next backup", "Saved as" in said, said)
+
+
+def _whole(image: Path, name: str) -> bool:
+    copy = image.with_name("copy.zip")
+    subprocess.run(["mcopy", "-n", "-o", "-i", image, name, copy], check=True, capture_output=True)
+    with suppress(BadZipFile), ZipFile(copy) as archive:
+        return archive.testzip() is None
+    return False
 
 
 def _stick(table: Table, kind: str, make: Sequence[str]) -> Path:

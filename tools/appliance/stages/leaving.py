@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tools.appliance.bench import STORE, Bench
+from tools.appliance.bench import PATIENCE, SERVICE, STORE, Bench
 from tools.appliance.machine import Silent
+
+PROMPT = "getty@tty1.service"
 
 
 def switched_off(bench: Bench) -> None:
@@ -20,6 +22,19 @@ def switched_off(bench: Bench) -> None:
         table.touch("Switch off")
         table.pi.wait_off()
         bench.report.check("switched off by finger", True)
+
+
+def stopped(bench: Bench) -> None:
+    """Stopped in a terminal, the first one shows its login prompt; started again, the table is there. Also by restart."""
+    with bench.started("stopped") as table:
+        table.pi.shell(f"systemctl stop {SERVICE}")
+        table.see("login", what="login")
+        bench.report.check("stopped, the screen shows a login prompt", True)
+        for order in ("start", "restart"):
+            table.pi.shell(f"systemctl {order} {SERVICE}", PATIENCE)
+            table.see("New game", what=order)
+            prompt = table.pi.succeeds(f"systemctl is-active -q {PROMPT}")
+            bench.report.check(f"after {order} the table has the screen to itself", not prompt)
 
 
 def uninstalled(bench: Bench) -> None:

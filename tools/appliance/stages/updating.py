@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
 from tools.appliance.bench import READY, SERVICE, STORE, Bench, Table
 from tools.appliance.installation import DARK, DYING, GOOD
-from tools.appliance.machine import Silent
+from tools.appliance.machine import CommandFailed
 
-TRIAL = "/opt/tabularium/trial.json"
+TRIAL, LAST = "/opt/tabularium/trial.json", "/opt/tabularium/last.json"
 CURRENT = "readlink /opt/tabularium/current"
+ASKING = "asking.service"
+"""The unit in which an update is asked for at the terminal."""
 TAKES = 1800
 """Seconds that an installation may take, emulated."""
 PROBATION = 600
-CUTS = (5.0, 40.0, 120.0)
-"""Seconds after an update was asked for at which the power is cut, besides the cut in the middle of the switch."""
+GAMES = f"python3 -c \"import sqlite3; print(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('select count(*) from games').fetchone()[0])\""
+PHASES = {
+    "while the release is copied": ("grep -q copy /run/tabularium-update/said.json", False),
+    "while its packages are installed": (f"ls -d /opt/tabularium/{GOOD}-*/venv/lib/python3*/site-packages/kivy", False),
+    "when the table has ended": (f'grep -q \'"store": "/\' {TRIAL}', False),
+    "when the versions are switched": (f"{CURRENT} | grep -q {GOOD}", True),
+    "on trial": (f"grep -q '\"trying\"' {TRIAL}", True),
+}
+"""The phases of an update: the command that succeeds once each has begun, and whether the new version stays if it is cut."""
 
 
 def stick(folder: Path, content: Path, name: str = "stick") -> Path:
@@ -35,20 +43,38 @@ def _plugged(table: Table, stack: ExitStack, version: str) -> None:
     table.pi.wait_for("test -d /media/sda && ls /media/sda | grep -q tabularium", 60)
 
 
-def _asked(table: Table) -> None:
+def _asked(table: Table, *more: str) -> None:
     """Ask for the update as a person at the terminal does; the path unit starts root's program."""
-    table.pi.shell("systemd-run -q --unit=asking --collect tabularium update --yes")
+    table.pi.shell(f"systemd-run -q --unit={ASKING} tabularium update --yes {' '.join(more)}")
+
+
+def _wait(table: Table, command: str, seconds: float = TAKES, every: float = 3) -> float:
+    """Wait as VirtualPi.wait_for. Raises CommandFailed at once if what was asked for at the terminal is refused."""
+    took = table.pi.wait_for(f"{command} || systemctl is-failed -q {ASKING}", seconds, every)
+    if not table.pi.succeeds(command):
+        raise CommandFailed(table.pi.shell(f"journalctl -b -u {ASKING} -u tabularium-update -n 20 --no-pager -o cat"))
+    return took
 
 
 def _becomes(table: Table, version: str, seconds: float = TAKES) -> float:
-    took = table.pi.wait_for(f"{CURRENT} | grep -q {version}", seconds, 3)
+    """Wait until a version is at work, started once; return the seconds that took."""
+    took = _wait(table, f"{CURRENT} | grep -q {version}", seconds)
     return took + table.pi.wait_for(f"{READY} && test $(systemctl show -P NRestarts {SERVICE}) = 0", 600, 2)
+
+
+def _put_a_game_aside(table: Table) -> None:
+    """Begin a game by finger and start the table anew: the game waits for another evening."""
+    table.open("Spartacus", "3 players", "Begin as printed")
+    table.see("play any card")
+    table.pi.shell(f"systemctl restart {SERVICE}", 600)
+    table.see("New game")
 
 
 def good(bench: Bench) -> None:
     """A stick, by finger; the new version is on trial for ten minutes by its own clock; then back again, by finger."""
     with bench.started("update") as table, ExitStack() as stack:
         first = table.pi.shell(CURRENT).strip()
+        _put_a_game_aside(table)
         _plugged(table, stack, GOOD)
         table.open("Menu", "Settings", "Hardware", "Update")
         table.touch("Check USB sticks")
@@ -67,9 +93,8 @@ def good(bench: Bench) -> None:
         table.touch("Yes, now")
         took = _becomes(table, Path(first).name, 600)
         table.see("New game", what="back-by-finger")
-        bench.report.check(
-            f"back by finger after {took:.0f} s, and the games are there", table.pi.succeeds(f"test -s {STORE}")
-        )
+        games = table.pi.shell(GAMES).strip()
+        bench.report.check(f"back by finger after {took:.0f} s, and the game is there", games == "1", games)
 
 
 def dying(bench: Bench) -> None:
@@ -81,7 +106,7 @@ def dying(bench: Bench) -> None:
         _becomes(table, DYING)
         took = table.pi.wait_for(f"{CURRENT} | grep -q {first} && {READY}", PROBATION + 300, 3)
         table.see("New game", what="back-by-itself")
-        last = table.pi.shell("cat /opt/tabularium/last.json")
+        last = table.pi.shell(f"cat {LAST}")
         bench.report.check(f"it died, and {took:.0f} s later the version before is there", '"died"' in last, last)
 
 
@@ -91,38 +116,45 @@ def dark(bench: Bench) -> None:
         first = Path(table.pi.shell(CURRENT).strip()).name
         _plugged(table, stack, DARK)
         _asked(table)
-        table.pi.wait_for(f"{CURRENT} | grep -q {DARK}", TAKES, 3)
+        _wait(table, f"{CURRENT} | grep -q {DARK}")
         took = table.pi.wait_for(f"{CURRENT} | grep -q {first} && {READY}", 900, 3)
         table.see("New game", what="back-by-itself")
-        last = table.pi.shell("cat /opt/tabularium/last.json")
+        last = table.pi.shell(f"cat {LAST}")
         bench.report.check(
             f"it showed nothing, and {took:.0f} s later the version before is there", '"dark"' in last, last
         )
 
 
 def power_cut(bench: Bench) -> None:
-    """The power goes in each phase of an update: afterwards one version is at work, whole, with its games."""
-    for number, seconds in enumerate((*CUTS, None)):
-        name = f"update-power-cut-{number}"
-        with bench.started(name) as table, ExitStack() as stack:
-            _plugged(table, stack, GOOD)
-            _asked(table)
-            if seconds is None:
-                table.pi.wait_for(f"test -e {TRIAL}", TAKES, 0.2)
-                when = "when the versions are switched"
-            else:
-                time.sleep(seconds)
-                when = f"{seconds:.0f} s after it was asked for"
-            stack.close()
-            table.pi.cut_power()
-            table.pi.start()
-            try:
-                table.pi.wait_up()
-                table.wait_started(900)
-                table.see("New game", what="after-the-cut")
-            except Silent as silent:
-                bench.report.check(f"the table is back after a power cut {when}", False, str(silent))
-                continue
-            now = Path(table.pi.shell(CURRENT).strip()).name
-            games = table.pi.succeeds(f"test -s {STORE}")
-            bench.report.check(f"after a power cut {when}: {now.split('-')[0]} is at work, with its games", games)
+    """The power goes in each phase of an update and of going back: then one version is at work, whole, with its games.
+
+    One update is made. In each phase the disk is copied as the power would leave it, and a Pi is started from the copy.
+    """
+    cuts: list[tuple[str, str, Path]] = []
+    with bench.started("update-power-cut") as table, ExitStack() as stack:
+        first = Path(table.pi.shell(CURRENT).strip()).name
+
+        def cut(phase: str, version: str) -> None:
+            cuts.append((phase, version, table.pi.copy_disk(bench.folder / f"run/cut-{len(cuts)}.qcow2")))
+
+        _put_a_game_aside(table)
+        _plugged(table, stack, GOOD)
+        _asked(table)
+        for phase, (begun, stays) in PHASES.items():
+            _wait(table, begun, every=0.2)
+            cut(phase, GOOD if stays else first)
+        _becomes(table, GOOD)
+        table.pi.wait_for(f"! systemctl is-active -q {ASKING}", 60)
+        _asked(table, "--back")
+        _wait(table, f"grep -q '\"back\"' {TRIAL}", 300, 0.2)
+        cut("on the way back", first)
+    for number, (phase, version, disk) in enumerate(cuts):
+        with bench.pi(f"update-cut-{number}", base=disk) as table:
+            table.wait_started()
+            table.see("New game", what="after-the-cut")
+            now, games = Path(table.pi.shell(CURRENT).strip()).name, table.pi.shell(GAMES).strip()
+            well = (
+                now.startswith(version) and games == "1" and table.pi.succeeds("test -e /opt/tabularium/current/whole")
+            )
+            bench.report.check(f"after a power cut {phase} {now} is at work, with its game", well, f"{games} games")
+        disk.unlink()
