@@ -190,9 +190,10 @@ class VirtualPi:
         self.point(x, y, False)
 
     @contextmanager
-    def stick(self, image: Path, name: str = "stick") -> Iterator[None]:
-        """Plug in a USB stick, as long as this lasts."""
-        self.human(f"drive_add 0 if=none,id={name},file={image},format=raw,cache=writethrough")
+    def stick(self, image: Path, name: str = "stick", pace: int = 0) -> Iterator[None]:
+        """Plug in a USB stick, as long as this lasts; `pace` is how many bytes a second can be written, 0 for any."""
+        throttle = f",throttling.bps-write={pace}" if pace else ""
+        self.human(f"drive_add 0 if=none,id={name},file={image},format=raw,cache=writethrough{throttle}")
         self.monitor("device_add", driver="usb-storage", id=f"{name}-dev", drive=name, removable=True, bus="usb.0")
         try:
             yield

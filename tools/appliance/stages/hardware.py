@@ -18,6 +18,8 @@ HUB = "E6614C775B8B2C30"
 GUEST = "cd /srv/appliance && PYTHONPATH=/opt/tabularium/current:/srv/appliance PYTHONDONTWRITEBYTECODE=1"
 FILE_SYSTEMS = {"vfat": ("mkfs.vfat",), "exfat": ("mkfs.exfat",), "ntfs": ("mkfs.ntfs", "-q", "-F", "-Q")}
 EXT4 = ("mkfs.ext4", "-q", "-F")
+SLOW = 20_000
+"""Bytes a second that a slow stick takes: a backup is caught half way."""
 KEY_A, BUTTON_1 = 30, 288
 HEARS = """\
 import evdev
@@ -282,7 +284,7 @@ def stick_cut(bench: Bench) -> None:
     """The power fails while a backup is written onto a stick: no half backup has a backup's name, and the table starts."""
     with bench.started("stick-cut") as table:
         image = _stick(table, "vfat", FILE_SYSTEMS["vfat"])
-        with table.pi.stick(image):
+        with table.pi.stick(image, pace=SLOW):
             table.pi.wait_for("findmnt /media/sda", 60)
             table.pi.shell(f"systemctl stop {SERVICE}")
             table.pi.shell(_script(table, "backup", "tabularium backup"))
@@ -292,6 +294,9 @@ def stick_cut(bench: Bench) -> None:
             ["mdir", "-b", "-a", "-i", image, "::/"], check=True, capture_output=True, text=True
         ).stdout.split()
         bench.report.say(f"      on the stick: {', '.join(there)}")
+        bench.report.check(
+            "the power failed before the backup had its name", not any(name.endswith(".zip") for name in there)
+        )
         broken = [name for name in there if name.endswith(".zip") and not _whole(image, name)]
         bench.report.check("every backup on the stick is whole", not broken, ", ".join(broken))
         table.pi.start()

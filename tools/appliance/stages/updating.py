@@ -18,14 +18,16 @@ TAKES = 1800
 """Seconds that an installation may take, emulated."""
 PROBATION = 600
 GAMES = f"python3 -c \"import sqlite3; print(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('select count(*) from games').fetchone()[0])\""
+COPIED, INSTALLED, ENDED = "while the release is copied", "while its packages are installed", "when the table has ended"
+SWITCHED, TRIED, BACK = "when the versions are switched", "on trial", "on the way back"
 PHASES = {
-    "while the release is copied": ("grep -q copy /run/tabularium-update/said.json", False),
-    "while its packages are installed": (f"ls -d /opt/tabularium/{GOOD}-*/venv/lib/python3*/site-packages/kivy", False),
-    "when the table has ended": (f'grep -q \'"store": "/\' {TRIAL}', False),
-    "when the versions are switched": (f"{CURRENT} | grep -q {GOOD}", True),
-    "on trial": (f"grep -q '\"trying\"' {TRIAL}", True),
+    COPIED: "grep -q copy /run/tabularium-update/said.json",
+    INSTALLED: f"ls -d /opt/tabularium/{GOOD}-*/venv/lib/python3*/site-packages/kivy",
+    ENDED: f'grep -q \'"store": "/\' {TRIAL}',
+    SWITCHED: f"{CURRENT} | grep -q {GOOD}",
+    TRIED: f"grep -q '\"trying\"' {TRIAL}",
 }
-"""The phases of an update: the command that succeeds once each has begun, and whether the new version stays if it is cut."""
+"""The phases of an update, each with the command that succeeds once it has begun."""
 
 
 def stick(folder: Path, content: Path, name: str = "stick") -> Path:
@@ -130,31 +132,31 @@ def power_cut(bench: Bench) -> None:
 
     One update is made. In each phase the disk is copied as the power would leave it, and a Pi is started from the copy.
     """
-    cuts: list[tuple[str, str, Path]] = []
+    cuts: dict[str, Path] = {}
     with bench.started("update-power-cut") as table, ExitStack() as stack:
         first = Path(table.pi.shell(CURRENT).strip()).name
 
-        def cut(phase: str, version: str) -> None:
-            cuts.append((phase, version, table.pi.copy_disk(bench.folder / f"run/cut-{len(cuts)}.qcow2")))
+        def cut(phase: str) -> None:
+            cuts[phase] = table.pi.copy_disk(bench.folder / f"run/cut-{len(cuts)}.qcow2")
 
         _put_a_game_aside(table)
         _plugged(table, stack, GOOD)
         _asked(table)
-        for phase, (begun, stays) in PHASES.items():
+        for phase, begun in PHASES.items():
             _wait(table, begun, every=0.2)
-            cut(phase, GOOD if stays else first)
+            cut(phase)
         _becomes(table, GOOD)
         table.pi.wait_for(f"! systemctl is-active -q {ASKING}", 60)
         _asked(table, "--back")
         _wait(table, f"grep -q '\"back\"' {TRIAL}", 300, 0.2)
-        cut("on the way back", first)
-    for number, (phase, version, disk) in enumerate(cuts):
+        cut(BACK)
+    stays = {COPIED: first, INSTALLED: first, SWITCHED: GOOD, TRIED: GOOD, BACK: first}  # once it has ended: either
+    for number, (phase, disk) in enumerate(cuts.items()):
         with bench.pi(f"update-cut-{number}", base=disk) as table:
             table.wait_started()
             table.see("New game", what="after-the-cut")
             now, games = Path(table.pi.shell(CURRENT).strip()).name, table.pi.shell(GAMES).strip()
-            well = (
-                now.startswith(version) and games == "1" and table.pi.succeeds("test -e /opt/tabularium/current/whole")
-            )
+            whole = table.pi.succeeds("test -e /opt/tabularium/current/whole")
+            well = now.startswith(stays.get(phase, "")) and games == "1" and whole
             bench.report.check(f"after a power cut {phase} {now} is at work, with its game", well, f"{games} games")
         disk.unlink()
