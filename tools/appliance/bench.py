@@ -197,7 +197,10 @@ class Table:
     def configure(self, config: str) -> None:
         """Give the table another config.yaml and start it anew."""
         self.pi.write(CONFIG, config)
-        self.pi.shell(f"chown tabularium: {CONFIG}; systemctl restart {SERVICE}", PATIENCE)
+        # systemd counts these starts too, and allows five in five minutes
+        self.pi.shell(
+            f"chown tabularium: {CONFIG}; systemctl reset-failed {SERVICE}; systemctl restart {SERVICE}", PATIENCE
+        )
 
     def property(self, name: str) -> str:
         """Return a property of the table's service, such as NRestarts."""
