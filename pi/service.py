@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ ASKED = f"{RUN}/asked"
 PLAYING = f"{ASKED}/game"
 """A file that the table locks while a game is on."""
 DESKTOP = "/etc/systemd/system/display-manager.service"
+LOOK_S = 0.5
+"""Seconds between two looks at a start."""
 State = Literal["running", "off", "died"]
 """The state of the service; it is also off while it waits for a display."""
 WAITS = "The table is {waiting}. It starts by itself as soon as possible; for its status: systemctl status tabularium"
@@ -140,10 +143,12 @@ def first_frame(m: Machine) -> None:
     if not m.booted:
         return
     m.succeeds("systemctl", "reset-failed", UNIT)  # it may have failed too often, and gets another chance
-    try:
-        m.run("systemctl", "restart", UNIT)
-    except Failed as failed:
-        raise Failed(f"The table did not show its first frame.\n      {failed.what}", LOG) from None
+    # To systemd a start that it repeats (RestartMode=direct) is one job, which never ends: so nobody waits for that.
+    m.run("systemctl", "restart", "--no-block", UNIT)
+    while (seen := seen_first_frame(_shown(m))) is None:
+        time.sleep(LOOK_S)
+    if not seen:
+        raise Failed("The table did not show its first frame.", LOG)
 
 
 def end(m: Machine) -> None:
@@ -157,8 +162,24 @@ def state(m: Machine) -> State:
     return judged(_shown(m) if m.booted else {})
 
 
+def seen_first_frame(shown: Mapping[str, str]) -> bool | None:
+    """Return from systemctl's output whether a start has ended with the first frame, or in waiting for a display.
+
+    None: not yet.
+
+    >>> seen_first_frame({"ActiveState": "activating", "NRestarts": "0", "Job": "812"})
+    >>> seen_first_frame({"ActiveState": "activating", "NRestarts": "1", "Job": "812"})
+    False
+    >>> seen_first_frame({"ActiveState": "active", "NRestarts": "0"})
+    True
+    """
+    if judged(shown) == "died":
+        return False
+    return None if shown.get("Job", "0") not in ("", "0") else shown.get("ActiveState") == "active"
+
+
 def _shown(m: Machine) -> Mapping[str, str]:
-    said = m.run("systemctl", "show", "--property=ActiveState,NRestarts,StatusText", UNIT)
+    said = m.run("systemctl", "show", "--property=ActiveState,NRestarts,StatusText,Job", UNIT)
     return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
 
 
