@@ -21,7 +21,8 @@ class Fault:
 
 
 FAULTS: Mapping[str, Fault] = {
-    "lost-frame": Fault("boot", f"{PROGRAM}/ui/app.py", r"/on_flip=self._draw_first_frame_again/d; /ask_update(), AGAIN_S/d"),
+    "lost-frame": Fault("boot", f"{PROGRAM}/ui/app.py",
+                        "s/on_flip=self._draw_first_frame_again)/on_flip=self._after_second_frame)/; /ask_update(), AGAIN_S/d"),
     "property-list": Fault("doctor", "/usr/local/bin/tabularium", 's/for word in $given/for word in "$given"/'),
     "late-display": Fault("display-late", f"{PROGRAM}/companion/cli/table.py", "s/if service.there:$/if False:/"),
     "udev-rule": Fault("hubs", "/etc/udev/rules.d/70-tabularium.rules", "/SYMLINK/d"),

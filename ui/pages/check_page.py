@@ -51,7 +51,7 @@ class CheckPage(Sheet):
 
     def fill(self) -> None:
         self.body.padding, self.body.spacing = 0, 0
-        self.stage, self.said = BoxLayout(), BoxLayout()
+        self.stage, self.said, self.nothing = BoxLayout(), BoxLayout(), Widget()
         self.note = Text(most=TextSize.TEXT)
         self.main = wide(Tap("", self._take_main, kind="main", most=TextSize.TEXT), theme.grown(MAIN))
         line = BoxLayout(spacing=dp(8), padding=(dp(theme.PAD), dp(4), dp(8), dp(4)))
@@ -69,6 +69,10 @@ class CheckPage(Sheet):
         self.among: Sequence[Spot] = ()
         self.of: Any = None
         self.part: Part | None = None
+        self.pane: PartPane | PlaceBar | None = None
+        self.offered: Sequence[tuple[str, Spot]] = ()
+        self.choice: Any = None
+        self.small: SmallBoard | None = None
         self.lay = False
 
     def enter(self, checked: Checked | None = None, side: str | None = None, explained: bool = False,
@@ -189,7 +193,6 @@ class CheckPage(Sheet):
         spots = {spot.place: spot for spot in self.checked.spots}
         named = {place: check.label(moment, spots[place]) for place in self.checked.said}
         self.board.show(self._laid(), named)
-        swap(self.stage, self.board)
 
     def _laid(self) -> Moment:
         """Return the expected layout, with the table's answers if they can be drawn."""
@@ -203,11 +206,14 @@ class CheckPage(Sheet):
         should = check.content(m.tongue, spot, self.checked.lies.get(spot.place, {}))
         text = self.say(N_("{where}. Tabularium has: {what}"), where=name, what=should)
         self.head.show(text if spot.place.endswith(f" {name}") else text[:1].upper() + text[1:])  # it is a2, not A2
-        if fits(self, part, check.short(m, spot)):
-            swap(self.said, PlaceBar(self, part, check.short(m, spot)))
-        else:
-            swap(self.stage, PartPane(self, part, self._laid))
-            swap(self.said, Widget())
+        if self.pane is None or self.pane.part is not part:
+            short = check.short(m, spot)
+            in_line = fits(self, part, short)
+            self.pane = PlaceBar(self, part, short) if in_line else PartPane(self, part, self._laid)
+        self.pane.show()
+        in_line = isinstance(self.pane, PlaceBar)
+        swap(self.stage, self.board if in_line else self.pane)
+        swap(self.said, self.pane if in_line else self.nothing)
         self.main.show(self.say(N_("This lies there")))
 
     def _show_among(self) -> None:
@@ -216,22 +222,24 @@ class CheckPage(Sheet):
         assert self.checked
         if self.side:
             self.head.show(self.say(N_("{seat}: does something lie differently?"), seat=self.side))
-        offers = [(check.told(m, self.checked, spot), partial(self.ask, spot)) for spot in self.among]
-        shown = among(offers, self.app.upright)
-        in_line = not isinstance(shown, GridLayout)
-        if in_line:
-            swap(self.said, shown)
-        else:
-            board = SmallBoard(self.app)
-            shown.bind(minimum_height=shown.setter("height"))
-            shown.size_hint_y = None
-            swap(self.stage, column(shown, board))
-            board.show(self._laid())
-            swap(self.said, Widget())
+        offered = [(check.told(m, self.checked, spot), spot) for spot in self.among]
+        if offered != self.offered:  # else a finger may be on one of them
+            self.offered = offered
+            self.choice = among([(text, partial(self.ask, spot)) for text, spot in offered], self.app.upright)
+            self.small = SmallBoard(self.app) if isinstance(self.choice, GridLayout) else None
+            if self.small:
+                self.choice.bind(minimum_height=self.choice.setter("height"))
+                self.choice.size_hint_y = None
+                self.choice = column(self.choice, self.small)
+        if self.small:
+            self.small.show(self._laid())
+        swap(self.stage, self.choice if self.small else self.board)
+        swap(self.said, self.nothing if self.small else self.choice)
         self.main.show(self.say(N_("All correct") if self.side else N_("Back")))
 
     def _fill_foot(self, note: str, main: str) -> None:
         self.note.show(self.say(note))
+        swap(self.stage, self.board)
         swap(self.said, self.note)
         self.main.show(self.say(main))
 

@@ -66,6 +66,7 @@ class DialoguePage(Sheet):
         self.dialogue = self.make()
         self.path: list[tuple[tuple[str, str], str]] = []  # to the open list: each entry's key, and the typed text
         self.shown: Any = None
+        self.offered: Any = None
         setting = partial(SettingRow, self.app.upright, self.say, self.choose_value)
         self.flow = Flow({**kinds(), Setting: setting}, self.say)
         self.foot = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
@@ -78,7 +79,7 @@ class DialoguePage(Sheet):
         self.look = Clock.create_trigger(self._refresh, LOOK_S, True)
 
     def enter(self, *_: Any, **__: Any) -> None:
-        self.path, self.shown = [], None
+        self.path, self.shown, self.offered = [], None, None
         self.dialogue.begin()
         self.flow.turn_to(0)
         self.look()
@@ -111,8 +112,14 @@ class DialoguePage(Sheet):
         alone = len(at.body) <= FEW
         self._show_drawing(drawing(self.name) if alone else "")
         self.flow.show([of if isinstance(of, Setting) else self._sentence_of(of, alone) for of in at.body])
-        entries = [*at.entries, *([Entry(N_("Not now"))] if self.path else [])]
-        self.taps = [*map(self._tap_of, entries), *self.leads()]
+        if (offered := [*self.path, *_visible_entries(at)]) != self.offered:  # else a finger may be on one of them
+            self.offered = offered
+            self._make_controls(at.entries)
+
+    def _make_controls(self, entries: Sequence[Entry]) -> None:
+        """Put a control for each entry at the foot."""
+        back = [Entry(N_("Not now"))] if self.path else []
+        self.taps = [*map(self._tap_of, [*entries, *back]), *self.leads()]
         self.foot.clear_widgets()
         lines = max(1, ceil(len(self.taps) / (self.abreast or ABREAST[self.app.upright])))
         abreast = max(1, ceil(len(self.taps) / lines))
@@ -142,7 +149,8 @@ class DialoguePage(Sheet):
         return Tap(text, partial(self.do, entry), kind="main" if entry.main else "plain", most=TextSize.TEXT)
 
     def do(self, entry: Entry) -> None:
-        """Take an entry."""
+        """Take an entry, as it is by now."""
+        entry = next((of for of in self._open_list().entries if of.key == entry.key), entry)
         then = made(entry.then)
         if isinstance(then, Choice):
             self.path.append((entry.key, ""))
@@ -186,7 +194,11 @@ def _visible_part(of: Note | Setting) -> object:
 
 def _visible_parts(at: Choice) -> Sequence[object]:
     """Return everything visible of a list, to detect changes."""
-    return [at.title, *map(_visible_part, at.body), *((of.text, repr(of.facts), of.main) for of in at.entries)]
+    return [at.title, *map(_visible_part, at.body), *_visible_entries(at)]
+
+
+def _visible_entries(at: Choice) -> Sequence[object]:
+    return [(of.text, repr(of.facts), of.main) for of in at.entries]
 
 
 class UpdatePage(DialoguePage):

@@ -286,6 +286,17 @@ def hand(app: Any, unit: float) -> Iterator[str]:
         yield "a hand that does not fit"
 
 
+def torn_away(app: Any) -> Iterator[str]:
+    """Yield the controls that go when the page is painted and nothing is new: a finger may be on one of them."""
+    from ui.widgets.tap import Touchable
+
+    before = [widget for widget, _ in visible(app.root) if isinstance(widget, Touchable)]
+    app.paint()
+    pictures.settle(app, 2)
+    kept = {widget for widget, _ in visible(app.root)}
+    yield from (f"torn away: {words(control)}" for control in before if control not in kept)
+
+
 SENTENCE = 30
 """A text of more letters is a sentence."""
 SAME = ("start", "end", "approve", "log", "undo", "back", "look", "decide")
@@ -438,6 +449,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         if app.evening.hall is None:
             said = [widget.text for widget, _ in visible(app.root) if isinstance(getattr(widget, "text", None), str)]
             wrong += [f"of a hall: {text!r}" for text in said if hall.fullmatch(text)]
+        wrong += torn_away(app)
         if wrong:
             found[name] = wrong
     print(json.dumps(found, indent=1, ensure_ascii=False))

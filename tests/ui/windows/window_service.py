@@ -303,7 +303,11 @@ def is_switched_off(table: Table) -> Iterator[None]:
     yield from until(lambda: app.page.name == "power" and off() and off().width > 200)  # and it is laid out
     assert table.asked == []
     table.refuses = "Interactive authentication required."
-    touched()
+    app.shell._turned = -1.0
+    pressed = off()
+    table.finger(pressed, "on_mouse_down")
+    app.paint()  # a device has news
+    table.finger(pressed, "on_mouse_up")
     yield from until(lambda: "authentication" in notes() and off() and off().width > 200)
     table.refuses = ""
 
