@@ -7,6 +7,9 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tools.appliance import debian, installation
@@ -17,8 +20,12 @@ from tools.appliance.report import Report
 from tools.appliance.stages import damage, displays, hall, hardware, leaving, play, start, updating
 from tools.apt import install, where
 
-STAGES: Mapping[str, Stage] = {
+STAGES: Mapping[str, Stage] = {  # the longest before the others: they run beside each other
     "boot": start.boot,
+    "update": updating.good,
+    "update-dying": updating.dying,
+    "update-dark": updating.dark,
+    "update-power-cut": updating.power_cut,
     "first-start": start.first_start,
     "clock": start.clock_at_1970,
     "display-late": displays.late,
@@ -39,10 +46,6 @@ STAGES: Mapping[str, Stage] = {
     "watchdog": damage.watchdog,
     "full-disk": damage.full_disk,
     "read-only": damage.read_only,
-    "update": updating.good,
-    "update-dying": updating.dying,
-    "update-dark": updating.dark,
-    "update-power-cut": updating.power_cut,
     "hall": hall.joined,
     "stopped": leaving.stopped,
     "off": leaving.switched_off,
@@ -63,6 +66,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help=f"stages, separated by commas: {', '.join(['install', *STAGES])}")
     parser.add_argument("--faults", nargs="?", const=",".join(FAULTS), default="",
                         help=f"put faults back instead, and see that their stages fail: {', '.join(FAULTS)}")  # fmt: skip
+    parser.add_argument("--beside", type=int, default=2, help="how many stages run beside each other (%(default)s)")
     args = parser.parse_args()
     chosen = args.only.split(",") if args.only else ["install", *STAGES]
     if unknown := set(chosen) - {"install", *STAGES}:
@@ -77,15 +81,12 @@ def main() -> int:
     args.folder.mkdir(parents=True, exist_ok=True)
     report = Report(args.folder / ("report-faults" if faults else "report"))
     bench = _built(args.folder, report, "install" in chosen and not faults)
-    for name in faults:
-        _found(name, bench)
-    for name in chosen if not faults else ():
-        if name != "install":
-            _tried(name, bench)
-    report.say(
-        f"{'All is well.' if not report.failed else f'{report.failed} checks failed.'} Pictures: {report.folder}"
-    )
-    return int(report.failed > 0)
+    stages = [name for name in chosen if name != "install"]
+    with ThreadPoolExecutor(args.beside) as workers:
+        tried = workers.map(partial(_found, bench), faults) if faults else workers.map(partial(_tried, bench), stages)
+        failed = report.failed + sum(tried)
+    report.say(f"{f'{failed} checks failed.' if failed else 'All is well.'} Pictures: {report.folder}")
+    return int(failed > 0)
 
 
 def _built(folder: Path, report: Report, anew: bool) -> Bench:
@@ -108,24 +109,24 @@ def _built(folder: Path, report: Report, anew: bool) -> Bench:
     return Bench(folder, report, system, board_tree(folder), releases)
 
 
-def _tried(name: str, bench: Bench) -> None:
-    bench.report.say(f"-- {name}: {(STAGES[name].__doc__ or '').strip()}")
-    began = time.monotonic()
+def _tried(bench: Bench, name: str) -> int:
+    """Try a stage; return how many of its checks failed."""
+    report, began = bench.report.of(name), time.monotonic()
+    report.say((STAGES[name].__doc__ or "").strip())
     try:
-        STAGES[name](bench)
-    except (CommandFailed, Silent) as failed:
-        bench.report.check(f"{name} went through", False, str(failed))
-    bench.report.say(f"   {name} took {time.monotonic() - began:.0f} s")
+        STAGES[name](replace(bench, report=report))
+    except (CommandFailed, Silent, OSError) as failed:
+        report.check("it went through", False, str(failed))
+    report.say(f"took {time.monotonic() - began:.0f} s")
+    return report.failed
 
 
-def _found(name: str, bench: Bench) -> None:
-    """Put a fault back and try its stage, which must fail."""
-    report, stage = bench.report, FAULTS[name].stage
-    report.say(f"-- {name}, put back")
-    faulty, before = spoilt(bench, name), report.failed
-    _tried(stage, faulty)
-    found, report.failed = report.failed > before, before
-    report.check(f"{stage} finds {name}", found)
+def _found(bench: Bench, name: str) -> int:
+    """Put a fault back and try its stage, which must fail; return 1 if it does not."""
+    report, stage = bench.report.of(name), FAULTS[name].stage
+    report.say("put back")
+    found = _tried(spoilt(replace(bench, report=report), name), stage) > 0
+    return int(not report.check(f"{stage} finds it", found))
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 
 from tools.appliance import eyes
 from tools.appliance.installation import Releases
@@ -36,6 +37,7 @@ class Bench:
     system: System
     tree: Path
     releases: Releases
+    starting: Lock = field(default_factory=Lock)
 
     @contextmanager
     def pi(self, name: str, base: Path | None = None, **start: object) -> Iterator[Table]:
@@ -53,20 +55,8 @@ class Bench:
 
         It is started once and kept, running; each call gets a copy.
         """
-        kept = self.folder / "run/started"
-        stamp = (self.folder / "installed.made").read_text(encoding="ascii")
-        if not (kept / "kept").exists() or (kept / "kept").read_text(encoding="ascii") != stamp:
-            shutil.rmtree(kept, ignore_errors=True)
-            kept.mkdir(parents=True)
-            disk = overlay(self.system.disk, kept / "disk.qcow2")
-            with self._running("started", kept, disk) as table:
-                table.wait_started()
-                table.touch("English")
-                table.see("Look for devices")
-                table.configure(WIRED)
-                table.see("New game")
-                table.pi.save(STARTED)
-            (kept / "kept").write_text(stamp, encoding="ascii")
+        with self.starting:
+            kept = self._started()
         there = self.folder / "run" / name
         shutil.rmtree(there, ignore_errors=True)
         there.mkdir(parents=True)
@@ -74,6 +64,24 @@ class Bench:
         subprocess.run(["cp", "--sparse=always", kept / "disk.qcow2", disk], check=True)
         with self._running(name, there, disk, more=("-loadvm", STARTED), **start) as table:
             yield table
+
+    def _started(self) -> Path:
+        """Return the folder of the Pi that was started once, which is made where there is none of this system."""
+        kept = self.folder / "run/started"
+        stamp = (self.folder / "installed.made").read_text(encoding="ascii")
+        if (kept / "kept").exists() and (kept / "kept").read_text(encoding="ascii") == stamp:
+            return kept
+        shutil.rmtree(kept, ignore_errors=True)
+        kept.mkdir(parents=True)
+        with self._running("started", kept, overlay(self.system.disk, kept / "disk.qcow2")) as table:
+            table.wait_started()
+            table.touch("English")
+            table.see("Look for devices")
+            table.configure(WIRED)
+            table.see("New game")
+            table.pi.save(STARTED)
+        (kept / "kept").write_text(stamp, encoding="ascii")
+        return kept
 
     @contextmanager
     def _running(self, name: str, there: Path, disk: Path, **start: object) -> Iterator[Table]:

@@ -116,14 +116,14 @@ def _learn(inks: Sequence[Ink]) -> None:
         listed.write_text("\n".join(pages), encoding="utf-8")
         done = subprocess.run(["tesseract", listed, "-", "--psm", "6", "tsv"], check=True, capture_output=True,
                               env=os.environ | {"OMP_THREAD_LIMIT": "1"})  # fmt: skip
-    for ink in inks:
-        _read[ink] = []
+    found: list[list[tuple[str, float, float, float, float, tuple[str, ...]]]] = [[] for _ in inks]
     for row in done.stdout.decode().splitlines()[1:]:
         _, page_number, block, part, line, _, left, top, width, height, sure, text = row.split("\t")
         if float(sure) > SURE and text.strip():
             at = [(int(value) - MARGIN) * 100 / ENLARGED for value in (left, top)]
             size = [int(value) * 100 / ENLARGED for value in (width, height)]
-            _read[inks[int(page_number) - 1]].append((text.strip(), *at, *size, (block, part, line)))  # type: ignore[arg-type]
+            found[int(page_number) - 1].append((text.strip(), *at, *size, (block, part, line)))  # type: ignore[arg-type]
+    _read.update(zip(inks, found, strict=True))
 
 
 def read(picture: Path) -> str:
