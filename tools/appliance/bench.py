@@ -191,6 +191,11 @@ class Table:
             last = now
         return last != before
 
+    def wake(self) -> None:
+        """Light the screen, which goes dark after ten minutes: the touch that does so does nothing else."""
+        if eyes.colours(self.picture()) == 1:
+            self._answered((self.pi.size[0] / 2, self.pi.size[1] / 2))
+
     def open(self, *texts: str) -> None:
         """Touch one text after the other."""
         for text in texts:

@@ -18,6 +18,8 @@ class Report:
         self._numbers, self._began = count(1), time.monotonic()
         if not stage:
             folder.mkdir(parents=True, exist_ok=True)
+            for old in folder.glob("*.png"):
+                old.unlink()
             self._file.write_text("", encoding="utf-8")
 
     def of(self, stage: str) -> Report:

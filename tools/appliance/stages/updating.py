@@ -90,6 +90,7 @@ def good(bench: Bench) -> None:
         took = table.pi.wait_for(f"! test -e {TRIAL}", PROBATION + 300, 10)
         proven = GOOD in table.pi.shell("readlink /opt/tabularium/good")
         bench.report.check(f"it has proven itself after another {took:.0f} s", proven)
+        table.wake()
         table.open("Menu", "Settings", "Hardware", "Update")
         table.touch("Back to")
         table.touch("Yes, now")
