@@ -23,7 +23,7 @@ CONFIG = "/etc/tabularium/config.yaml"
 STARTED = "started"
 """The name under which the machine with a started table is kept."""
 PATIENCE = 600.0
-ANSWERS = 15.0
+ANSWERS = 40.0
 SOON = 120.0
 """Seconds, emulated on two busy cores: until a table has started, until a touch shows, and until the screen shows what it asked for."""
 

@@ -18,7 +18,7 @@ HUB = "E6614C775B8B2C30"
 GUEST = "cd /srv/appliance && PYTHONPATH=/opt/tabularium/current:/srv/appliance PYTHONDONTWRITEBYTECODE=1"
 FILE_SYSTEMS = {"vfat": ("mkfs.vfat",), "exfat": ("mkfs.exfat",), "ntfs": ("mkfs.ntfs", "-q", "-F", "-Q")}
 EXT4 = ("mkfs.ext4", "-q", "-F")
-SLOW = 20_000
+SLOW = 2_000
 """Bytes a second that a slow stick takes: a backup is caught half way."""
 KEY_A, BUTTON_1 = 30, 288
 HEARS = """\
