@@ -102,8 +102,8 @@ site: dev .venv/site/.ready
 	@.venv/site/bin/python -m pip install --disable-pip-version-check -q --no-deps -r $<
 	@touch $@
 
-# A virtual Raspberry Pi with its own kernel: installed, started, wired, played, updated, its power cut (as root, an
-# hour and a half on two cores, 12 GB; tools/appliance). Fewer: make appliance ARGS="--only boot,game".
+# A virtual Raspberry Pi with its own kernel: installed, started, wired, played, updated, its power cut (as root, two
+# hours on two cores, 12 GB; tools/appliance). Fewer: make appliance ARGS="--only boot,game".
 appliance: dev
 	$(BIN)/python -m tools.appliance $(ARGS)
 
