@@ -7,24 +7,24 @@ from collections.abc import Callable
 
 from companion.rules.message import Message, system_error
 
-ASKED_S = 20.0
-"""Seconds the manager may take to answer; it goes on by itself then."""
+ASKED_S = 60.0
+"""Seconds the manager may take to answer: more than systemctl's own 25 s for a call, so that its words are shown."""
 
 
-def asking(verb: str, command: str = "systemctl") -> Callable[[], str]:
+def asking(verb: str, command: str = "systemctl", seconds: float = ASKED_S) -> Callable[[], str]:
     """Return a function that asks the service manager to "poweroff" or "reboot"; it may take seconds.
 
-    The function returns why the manager refuses, "" if it does not.
+    The function returns why the manager refuses, or that it has not answered in so many seconds; "" if it agrees.
+    A manager that agrees late still does it, and ends this program.
     """
 
     def ask() -> str:
         try:
             asked = subprocess.run(
-                [command, "--no-ask-password", verb], check=False, capture_output=True, text=True, timeout=ASKED_S
+                [command, "--no-ask-password", verb], check=False, capture_output=True, text=True, timeout=seconds
             )
-        # no refusal: systemd may be stopping this very program while it waits for the answer
         except subprocess.TimeoutExpired:
-            return ""
+            return Message("{program} has not answered for {seconds} seconds", program=command, seconds=round(seconds))
         except OSError as error:
             return Message("{program}: {why}", program=command, why=system_error(error))
         return "" if asked.returncode == 0 else asked.stderr.strip() or f"{command} {verb}: {asked.returncode}"
