@@ -19,6 +19,8 @@ from tools.appliance.report import Report
 SERVICE = "tabularium.service"
 READY = f"systemctl is-active --quiet {SERVICE}"
 STORE = "/var/lib/tabularium/tabularium.sqlite3"
+GAMES = f"python3 -c \"import sqlite3; print(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('select count(*) from games').fetchone()[0])\""
+"""The command that prints how many games are in the store."""
 CONFIG = "/etc/tabularium/config.yaml"
 STARTED = "started"
 """The name under which the machine with a started table is kept."""

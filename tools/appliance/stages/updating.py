@@ -6,7 +6,7 @@ import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 
-from tools.appliance.bench import READY, SERVICE, STORE, Bench, Table
+from tools.appliance.bench import GAMES, READY, SERVICE, Bench, Table
 from tools.appliance.installation import DARK, DYING, GOOD
 from tools.appliance.machine import CommandFailed
 
@@ -17,7 +17,6 @@ ASKING = "asking.service"
 TAKES = 1800
 """Seconds that an installation may take, emulated."""
 PROBATION = 600
-GAMES = f"python3 -c \"import sqlite3; print(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('select count(*) from games').fetchone()[0])\""
 COPIED, INSTALLED, ENDED = "while the release is copied", "while its packages are installed", "when the table has ended"
 SWITCHED, TRIED, BACK = "when the versions are switched", "on trial", "on the way back"
 PHASES = {
