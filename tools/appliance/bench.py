@@ -19,8 +19,9 @@ from tools.appliance.report import Report
 SERVICE = "tabularium.service"
 READY = f"systemctl is-active --quiet {SERVICE}"
 STORE = "/var/lib/tabularium/tabularium.sqlite3"
-GAMES = f"python3 -c \"import sqlite3; print(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('select count(*) from games').fetchone()[0])\""
-"""The command that prints how many games are in the store."""
+COUNT = f"python3 -c \"import sqlite3; print(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('select count(*) from {{}}').fetchone()[0])\""
+"""The command that prints how many rows of a table are in the store."""
+GAMES = COUNT.format("games")
 CONFIG = "/etc/tabularium/config.yaml"
 STARTED = "started"
 """The name under which the machine with a started table is kept."""
@@ -227,9 +228,8 @@ class Table:
 
     def wait_kept(self, number: int, seconds: float = 60) -> None:
         """Wait until so many events of the newest game are on disk. Raises Silent."""
-        count = "select count(*) from events where game = (select max(number) from games)"
-        ask = f"import sqlite3, sys; sys.exit(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('{count}').fetchone()[0] < {number})"
-        self.pi.wait_for(f'python3 -c "{ask}"', seconds, 0.2)
+        events = COUNT.format("events where game = (select max(number) from games)")
+        self.pi.wait_for(f"test $({events}) -ge {number}", seconds, 0.2)
 
     def press(self, pin: int, seconds: float = 0.3) -> None:
         """Press a button on a pin for a while, measured in the guest."""

@@ -87,21 +87,20 @@ def hubs(bench: Bench) -> None:
             names == ["hub-E6614C775B8B2C30", "hub-E6614C775B8B2C31"],
             str(names),
         )
-        controllers = f"controllers: {{keys: {{usb: '{KEYBOARD}', seats: {{white: {KEY_A}}}}}}}\n"
-        table.configure(WIRED.replace("[black, white]", "[black]") + controllers)
+        table.configure(WIRED.replace("[black, white]", "[black]") + _controller("keys", KEYBOARD, "white", KEY_A))
         table.open("Menu", "Settings", "Hardware", "Doctor")
-        lamps = "tail -1 /run/appliance/hub0.log"
-        linked = f"{lamps} | grep -q linked=True || (echo lamps >/run/appliance/hub0; false)"
-        table.pi.wait_for(linked, 60)
+        says = "tail -1 /run/appliance/hub0.log | grep -q linked={} || (echo lamps >/run/appliance/hub0; false)"
+        table.pi.wait_for(says.format(True), 60)
         bench.report.check("the first hub is linked to the table", True)
         for _ in range(4):
             _plug(table, "keys", "keyboard")
             table.order("hub0", "unplug")
-            table.pi.wait_for("! test -e /dev/tabularium/hub-E6614C775B8B2C30", 60)
+            table.pi.wait_for(f"! test -e /dev/tabularium/hub-{HUB}", 60)
+            table.pi.wait_for(says.format(False), 60)  # or it would count as linked from before
             table.pi.shell("systemctl stop appliance-keys")
             table.order("hub0", "plug")
-            table.pi.wait_for("test -e /dev/tabularium/hub-E6614C775B8B2C30", 60)
-        table.pi.wait_for(linked, 120)
+            table.pi.wait_for(f"test -e /dev/tabularium/hub-{HUB}", 60)
+        table.pi.wait_for(says.format(True), 120)
         table.picture("doctor")
         bench.report.check(
             "after four times unplugged, it and a keyboard, it is linked again", table.property("NRestarts") == "0"
@@ -216,6 +215,11 @@ def pad(bench: Bench) -> None:
         _passes(table, "box", PAD, BUTTON_1)
 
 
+def _controller(name: str, usb: str, seat: str, code: int) -> str:
+    """Return the part of config.yaml that makes a device's key or button a seat's."""
+    return f"controllers: {{{name}: {{usb: '{usb}', seats: {{{seat}: {code}}}}}}}\n"
+
+
 def _press(table: Table, name: str, code: int) -> None:
     table.order(name, f"down {code}")
     table.order(name, f"up {code}")
@@ -223,8 +227,7 @@ def _press(table: Table, name: str, code: int) -> None:
 
 def _passes(table: Table, name: str, kind: str, code: int) -> None:
     """Make a device's key red's button, begin a game and press it: red leads, and may not pass."""
-    controller = f"{name}: {{usb: '{kind}', seats: {{red: {code}}}}}"
-    table.configure(f"hardware: pi\nreaders:\n  {CENTRE}\ncontrollers:\n  {controller}\n")
+    table.configure(f"hardware: pi\nreaders:\n  {CENTRE}\n{_controller(name, kind, 'red', code)}")
     table.open("Spartacus", "3 players", "Begin as printed")
     table.see("Red")
     _press(table, name, code)
